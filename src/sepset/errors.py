@@ -1,0 +1,80 @@
+"""What can go wrong, as one tree.
+
+::
+
+    SepsetError
+    ├── GraphError (ValueError)        a graph that cannot be, or is not of the kind a function needs
+    │   ├── CycleError                 a directed (or almost directed) cycle; names its nodes
+    │   ├── UnknownNodeError           a name that is not in the graph; suggests the nearest
+    │   └── FormatError                text that cannot be read as a graph; names the line
+    ├── OptionError (ValueError)       an argument outside its range, such as k = -1
+    ├── DataError (ValueError)         a table that cannot be used as it is
+    └── TimeLimitError                 a time limit was hit before the answer was exact
+
+Every message says what came, where, what is allowed and what to do next.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class SepsetError(Exception):
+    """The root of every error that sepset raises on purpose."""
+
+
+class GraphError(SepsetError, ValueError):
+    """A graph that cannot be, or that is not of the kind a function needs."""
+
+
+class CycleError(GraphError):
+    """A directed or almost directed cycle where none is allowed."""
+
+    def __init__(self, message: str, cycle: Sequence[str]) -> None:
+        super().__init__(message)
+        self.cycle = tuple(cycle)
+
+
+class UnknownNodeError(GraphError):
+    """A node name that is not in the graph."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        self.name = name
+        super().__init__(_unknown_name_message(name, list(known)))
+
+
+class FormatError(GraphError):
+    """Text that cannot be read as a graph."""
+
+
+class OptionError(SepsetError, ValueError):
+    """An option outside its range."""
+
+
+class DataError(SepsetError, ValueError):
+    """A table that cannot be used as it is."""
+
+
+class TimeLimitError(SepsetError):
+    """A time limit was hit before the answer was exact."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most like `name`, or None when nothing is close."""
+    by_lower = {other.lower(): other for other in known}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    return by_lower[close[0]] if close else None
+
+
+def _unknown_name_message(name: object, known: list[str]) -> str:
+    if not isinstance(name, str):
+        return f"node names are text, got {name!r} ({type(name).__name__}); write it as a string"
+    suggestion = nearest(name, known)
+    if suggestion is not None:
+        return f"unknown node {name!r}; did you mean {suggestion!r}?"
+    shown = ", ".join(repr(other) for other in known[:8]) + (", ..." if len(known) > 8 else "")
+    return f"unknown node {name!r}; the nodes are {shown}" if known else f"unknown node {name!r}; the graph is empty"

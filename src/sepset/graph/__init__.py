@@ -1,0 +1,1 @@
+"""Mixed graphs: marks, separation, separators, text and conversion."""

@@ -1,0 +1,79 @@
+"""Marks at the ends of edges, and the arrow patterns that name them.
+
+An edge has one mark at each end: a tail, an arrowhead or a circle ("this end is not settled"). Edges are
+written, read and asked for as three characters, the first being the mark at the left node:
+
+===========  ==========================================
+pattern      marks
+===========  ==========================================
+``a --> b``  tail at a, arrowhead at b
+``a <-> b``  arrowheads at both ends
+``a o-> b``  circle at a, arrowhead at b
+``a o-o b``  circles at both ends
+``a --- b``  tails at both ends
+``a --o b``  tail at a, circle at b
+===========  ==========================================
+
+and their mirror images ``<--``, ``<-o``, ``o--``. In a question, ``*`` stands for any mark: ``a *-> b``.
+
+>>> marks_of("o->")
+(<Mark.CIRCLE: 2>, <Mark.ARROW: 1>)
+>>> mirror("o->")
+'<-o'
+"""
+
+from __future__ import annotations
+
+import enum
+
+from sepset.errors import GraphError
+
+
+class Mark(enum.IntEnum):
+    """The mark at one end of an edge."""
+
+    TAIL = 0
+    ARROW = 1
+    CIRCLE = 2
+
+
+_LEFT = {"-": Mark.TAIL, "<": Mark.ARROW, "o": Mark.CIRCLE}
+_RIGHT = {"-": Mark.TAIL, ">": Mark.ARROW, "o": Mark.CIRCLE}
+
+#: The nine patterns an edge can have.
+EDGE_PATTERNS: dict[str, tuple[Mark, Mark]] = {
+    f"{left}-{right}": (at_left, at_right) for left, at_left in _LEFT.items() for right, at_right in _RIGHT.items()
+}
+
+#: Short forms that are read but never written.
+ALIASES = {"->": "-->", "<-": "<--", "--": "---"}
+
+#: Every pattern that can be asked for; None stands for "any mark".
+QUERY_PATTERNS: dict[str, tuple[Mark | None, Mark | None]] = {
+    f"{left}-{right}": (at_left, at_right)
+    for left, at_left in {**_LEFT, "*": None}.items()
+    for right, at_right in {**_RIGHT, "*": None}.items()
+} | {short: EDGE_PATTERNS[pattern] for short, pattern in ALIASES.items()}
+
+_PATTERN_OF = {marks: pattern for pattern, marks in EDGE_PATTERNS.items()}
+_MIRROR = {"<": ">", ">": "<"}
+
+
+def marks_of(pattern: str) -> tuple[Mark, Mark]:
+    """Return the marks (at the left node, at the right node) of an edge pattern."""
+    try:
+        return EDGE_PATTERNS[ALIASES.get(pattern, pattern)]
+    except (KeyError, TypeError):
+        raise GraphError(
+            f"{pattern!r} is not an edge; write one of {' '.join(EDGE_PATTERNS)} (or -> <- --)"
+        ) from None
+
+
+def pattern_of(at_left: Mark, at_right: Mark) -> str:
+    """Return the pattern with these marks at its left and right end."""
+    return _PATTERN_OF[at_left, at_right]
+
+
+def mirror(pattern: str) -> str:
+    """Return the pattern read from the other end."""
+    return "".join(_MIRROR.get(character, character) for character in reversed(pattern))
