@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.equivalence.partial import descendants
 from sepset.graph.bits import first, members, reachable
 
 if TYPE_CHECKING:
@@ -23,13 +22,13 @@ def may_be_covered(partial: Partial, a: int, b: int, k: int) -> bool:
     """Say whether a <-> b could still be k-covered, optimistically."""
     n = len(partial.arrow)
     possible = [partial.possible_parents(i) for i in range(n)]
-    # Neither end is an ancestor of the other, so nothing certainly below one of them is an ancestor of either.
-    below = descendants(partial.child)
-    excluded = below[a] | below[b]
-    apart = ~(1 << a | 1 << b)
+    ends = 1 << a | 1 << b
+    apart = ~ends
     possible[a] &= apart
     possible[b] &= apart
-    ancestors = reachable(1 << a | 1 << b, [row & ~excluded for row in possible])
+    # Neither end is an ancestor of the other, so nothing certainly below one of them is an ancestor of either.
+    below = reachable(ends, partial.child) & apart
+    ancestors = reachable(ends, [row & ~below for row in possible])
     if _largest_family(partial, a, possible[a] & ancestors, k) <= k:
         return False
     if _largest_family(partial, b, possible[b] & ancestors, k) <= k:
@@ -56,6 +55,11 @@ def is_covered(partial: Partial, a: int, b: int, k: int) -> bool:
         for j in members(family):
             links[j] |= (family | 1 << i) & ~(1 << j)
     return more_disjoint_paths(links, parent[a] & inner, parent[b] & inner, k)
+
+
+def certainly_covered(partial: Partial, k: int) -> frozenset[tuple[int, int]]:
+    """Return the certain <-> pairs that are k-covered by what is certain already."""
+    return frozenset(pair for pair in partial.bidirected() if is_covered(partial, *pair, k))
 
 
 def _largest_family(partial: Partial, a: int, candidates: int, k: int) -> int:

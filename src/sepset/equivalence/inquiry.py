@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.equivalence.cover_bounds import may_be_covered
+from sepset.equivalence.cover_bounds import certainly_covered, may_be_covered
 from sepset.equivalence.partial import Contradiction, Partial, Pattern
 from sepset.equivalence.witness_search import Refutation, Turn, find_k_closure
 from sepset.graph.bits import members
@@ -58,6 +58,8 @@ class Inquiry:
     seen: dict[Question, int] = field(default_factory=dict)
     #: every no, in the order in which they were found; later ones build on earlier ones
     refuted: list[Answer] = field(default_factory=list)
+    #: the <-> pairs that what is known covers already
+    _covered: frozenset[tuple[int, int]] = frozenset()
 
     def open_questions(self) -> Iterator[Question]:
         """Yield the questions without an answer, in node order."""
@@ -95,14 +97,15 @@ class Inquiry:
         """Answer every question, the cheap ones first; raise `TimeIsUp` at the deadline."""
         self._settle_cheaply(deadline)
         while (question := next(self.open_questions(), None)) is not None:
-            self._search(question, deadline)
-            self._settle_cheaply(deadline)
+            if not self._search(question, deadline):
+                self._settle_cheaply(deadline)
 
     def _settle_cheaply(self, deadline: Deadline) -> None:
         """Refute what conclusions and bounds alone refute, until that gives nothing new."""
         changed = True
         while changed:
             changed = False
+            self._covered = certainly_covered(self.known, self.k)
             for question in list(self.open_questions()):
                 deadline.check()
                 if question.edge in self.known.options(question.i, question.j):
@@ -120,17 +123,19 @@ class Inquiry:
             trial.assume(i, edge, j)
         except Contradiction:
             return "conclusion"
-        pairs = trial.bidirected()
-        return "cover" if not all(may_be_covered(trial, a, b, self.k) for a, b in pairs) else None
+        pairs = (pair for pair in trial.bidirected() if pair not in self._covered)
+        return None if all(may_be_covered(trial, a, b, self.k) for a, b in pairs) else "cover"
 
-    def _search(self, question: Question, deadline: Deadline) -> None:
+    def _search(self, question: Question, deadline: Deadline) -> bool:
+        """Answer one question by search; say whether the answer is yes."""
         trial = self.known.copy()
         trial.assume(*question)
-        outcome = find_k_closure(trial, self.k, deadline, self._preference)
+        outcome = find_k_closure(trial, self.k, deadline, self._preference, self._covered)
         if isinstance(outcome, Refutation):
             self.refute(question, "search", outcome.turns)
-        else:
-            self.add_witness(outcome)
+            return False
+        self.add_witness(outcome)
+        return True
 
     def _preference(self, i: int, edge: str, j: int) -> int:
         """Rank directed edges before <->, and unseen ones before seen ones, so that witnesses tell more."""

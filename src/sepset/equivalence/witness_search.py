@@ -66,14 +66,19 @@ class _Branch(NamedTuple):
 
 
 def find_k_closure(
-    partial: Partial, k: int, deadline: Deadline, preference: Callable[[int, str, int], int]
+    partial: Partial,
+    k: int,
+    deadline: Deadline,
+    preference: Callable[[int, str, int], int],
+    covered: frozenset[tuple[int, int]] = frozenset(),
 ) -> MarkTable | Refutation:
     """Return a k-closure with all the certain marks of `partial`, or the refutation of its existence.
 
     `preference` ranks the types of an edge, the smallest tried first; it steers the search and never its outcome.
+    `covered` may name ``<->`` pairs that are known to be certainly covered.
     """
     turns: list[Turn] = []
-    stack = [_Branch(partial, frozenset())]
+    stack = [_Branch(partial, covered)]
     while stack:
         deadline.check()
         branch = stack.pop()
