@@ -21,6 +21,7 @@ import numpy as np
 
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
+from sepset.errors import OptionError
 from sepset.graph.ancestry import require_dag
 from sepset.graph.bits import members, reachable, to_rows
 from sepset.graph.marks import Mark
@@ -81,8 +82,8 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
     """
     require_dag(dag)
     k = check_size("k", k)
-    if at_most is not None:
-        at_most = check_size("at_most", at_most)
+    if at_most is not None and (not isinstance(at_most, int) or isinstance(at_most, bool) or at_most < 1):
+        raise OptionError(f"at_most is where counting stops, a whole number 1, 2, ..., or None; got {at_most!r}")
     return sum(1 for _ in islice(_dag_tables(dag.table, k), at_most))
 
 

@@ -104,11 +104,11 @@ them; add a <-> d
     pair = next(_inseparable_pairs(graph.table), None)
     if pair is not None:
         u, v = (graph.nodes[i] for i in pair)
-        into = _ancestors(graph.table)
-        pattern = "-->" if into[pair[1]] >> pair[0] & 1 else "<--" if into[pair[0]] >> pair[1] & 1 else "<->"
+        # Neither is an ancestor of the other: the inner node next to v on the inducing path has an arrowhead there, so
+        # it is no ancestor of v, hence one of u; were u an ancestor of v, it would be one of v after all.
         raise GraphError(
             f"a maximal ancestral graph is needed, but {u} and {v} are not adjacent and no set separates them; "
-            f"add {u} {pattern} {v}"
+            f"add {u} <-> {v}"
         )
 
 
