@@ -4,9 +4,9 @@ import random
 from collections import defaultdict
 from itertools import combinations
 
-import naive
 import pytest
 
+import naive
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.k_closure import k_closure
 from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
@@ -18,8 +18,8 @@ from sepset.equivalence.markov import (
     unshielded_colliders,
 )
 
-# The number of classes of labelled DAGs on n nodes, for each k. For the largest k they are the Markov classes of
-# DAGs, whose number is known (Gillispie and Perlman 2001): 11, 185, 8782.
+# The number of classes of labelled DAGs on n nodes, for each k. For the largest k they are the Markov
+# classes of DAGs, whose number is known (Gillispie and Perlman 2001): 11, 185, 8782.
 CLASSES = {3: (8, 11), 4: (49, 137, 185), 5: (462, 2962, 7452, 8782)}
 
 
@@ -91,7 +91,7 @@ def test_markov_equivalence_of_five_node_mags_sampled():
     """Change a few marks of a random MAG, so that hard pairs are common."""
     rng = random.Random(55)
     seen = {True: 0, False: 0}
-    while min(seen.values()) < 60:
+    while min(seen.values()) < 15:
         m1 = _random_mag(rng)
         m2 = _with_changed_marks(m1, rng)
         if not naive.is_mag(m2) or naive.unshielded_colliders(m1) != naive.unshielded_colliders(m2):
@@ -104,9 +104,7 @@ def test_markov_equivalence_of_five_node_mags_sampled():
 def _random_mag(rng):
     while True:
         order = rng.sample("abcde", 5)
-        edges = [
-            (u, rng.choice(("-->", "<->")), v) for u, v in combinations(order, 2) if rng.random() < 0.7
-        ]
+        edges = [(u, rng.choice(("-->", "<->")), v) for u, v in combinations(order, 2) if rng.random() < 0.7]
         graph = naive.MixedGraph("abcde", edges)
         if naive.is_mag(graph):
             return graph
@@ -148,12 +146,13 @@ def test_k_markov_equivalence_of_four_node_dags_sampled():
 
 def test_five_node_classes_sampled():
     rng = random.Random(50)
-    for dag in rng.sample(naive.all_dags(5), 12):
+    for _ in range(8):
+        dag = naive.random_dag(5, 0.5, rng)
         for k in range(4):
             members = list(k_equivalent_dags(dag, k))
             assert dag in members
             assert len(members) == len(set(members)) == k_class_size(dag, k)
-            for member in rng.sample(members, min(4, len(members))):
+            for member in rng.sample(members, min(3, len(members))):
                 assert naive.statements(member, k) == naive.statements(dag, k)
                 assert set(k_closures(member, k)) == set(k_closures(dag, k))
 

@@ -25,7 +25,7 @@ def test_an_edge_can_point_either_way():
 
 def test_small_graphs():
     assert list(k_closures(g(), 0)) == [g()]
-    assert list(k_equivalent_dags(g(nodes="ab"), 3)) == [g(nodes="ab")]
+    assert list(k_equivalent_dags(g(nodes=("a", "b")), 3)) == [g(nodes=("a", "b"))]
     assert k_class_size(g(), 0) == 1
 
 
