@@ -26,7 +26,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import FormatError
-from sepset.graph.assemble import assemble
+from sepset.graph.assemble import assemble, check_text
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
@@ -102,6 +102,7 @@ def _written(name: str) -> str:
 
 def from_dagitty(text: str) -> MixedGraph:
     """Read dagitty's text form; the kind of graph it names is not checked, its edges say what it is."""
+    check_text(text)
     header = _HEADER.match(text)
     if header is None:
         raise FormatError(
