@@ -8,7 +8,7 @@ from sepset.errors import GraphError
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS, Mark, marks_of, mirror, pattern_of
 
-PATTERNS = "--> <-- <-> o-> <-o o-o --- --o o--".split()
+PATTERNS = ["-->", "<--", "<->", "o->", "<-o", "o-o", "---", "--o", "o--"]
 
 
 def matches(pattern, query):
