@@ -25,9 +25,6 @@ s --> d
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sepset.graph.ancestry import acyclic_order, require_dag
@@ -77,7 +74,7 @@ def k_closure(dag: MixedGraph, k: int) -> MixedGraph:
 def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     """Return the k-closure of a DAG by node numbers, without checks: for repeated use on graphs known to be DAGs."""
     parents = [table.parents(i) for i in range(table.n)]
-    covered = from_rows(k_covered(*to_rows(parents), min(k, table.n), os.cpu_count() or 1))
+    covered = from_rows(k_covered(*to_rows(parents), min(k, table.n)))
     above = ancestor_rows(table)
     below = descendant_rows(table)
     closure = MarkTable(table.n)

@@ -4,6 +4,11 @@ Each kernel lives in a module of this package as a Python function (the twin); t
 has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run the twins.
 """
 
-from sepset.kernels.cuts import k_covered, minimum_cuts
+import os
+
+if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.cuts import k_covered, minimum_cuts
+else:
+    from sepset._core import k_covered, minimum_cuts
 
 __all__ = ["k_covered", "minimum_cuts"]

@@ -55,10 +55,7 @@ def minimum_cuts(
 
 
 def k_covered(
-    parent_offsets: NDArray[np.int32],
-    parent_members: NDArray[np.int32],
-    k: int,
-    threads: int,  # the twin has one thread
+    parent_offsets: NDArray[np.int32], parent_members: NDArray[np.int32], k: int
 ) -> NDArray[np.uint8]:
     """Return which pairs of nodes of a DAG no set of at most k nodes separates, as rows of packed bits.
 
