@@ -55,10 +55,11 @@ def from_rows(packed: NDArray[np.uint8]) -> list[int]:
 
 
 def to_rows(rows: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Turn sets into compressed rows, as kernels read them: set i is ``numbers[offsets[i]:offsets[i + 1]]``."""
+    """Turn sets into compressed rows for kernels: set i is ``numbers[offsets[i]:offsets[i + 1]]``."""
     offsets = np.zeros(len(rows) + 1, dtype=np.int32)
     np.cumsum([row.bit_count() for row in rows], out=offsets[1:])
-    return offsets, np.fromiter((i for row in rows for i in members(row)), dtype=np.int32, count=int(offsets[-1]))
+    numbers = (i for row in rows for i in members(row))
+    return offsets, np.fromiter(numbers, dtype=np.int32, count=int(offsets[-1]))
 
 
 def reachable(start: int, step: list[int]) -> int:
