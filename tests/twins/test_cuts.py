@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -121,3 +124,16 @@ def test_many_threads_on_many_pairs_give_equal_bytes():
     for threads in (2, 4, 16):
         found = _core.minimum_cuts(*graph, pairs, 120, threads)
         assert all(same(left, right) for left, right in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize(("choice", "module"), [("python", "sepset.kernels.cuts"), ("", "sepset._core")])
+def test_the_environment_chooses_the_kernels(choice, module):
+    code = "import sepset.kernels as k; print(k.k_covered.__module__, k.minimum_cuts.__module__)"
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "SEPSET_KERNELS": choice},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == [module, module]

@@ -77,8 +77,7 @@ def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     """Return the k-closure by node numbers, without checks: for repeated use on graphs known to be DAGs."""
     parents = [table.parents(i) for i in range(table.n)]
     covered = from_rows(k_covered(*to_rows(parents), min(k, table.n)))
-    above = ancestor_rows(table)
-    below = descendant_rows(table)
+    above, below = _ancestors_and_descendants(table)
     closure = MarkTable(table.n)
     closure.adjacency = covered
     # The mark at i is a tail exactly where i is an ancestor of the other node.
@@ -89,19 +88,14 @@ def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     return closure
 
 
-def ancestor_rows(table: MarkTable) -> list[int]:
-    """Return for every node of a DAG the set of its proper ancestors."""
-    rows = [0] * table.n
-    for node in acyclic_order(table) or ():
+def _ancestors_and_descendants(table: MarkTable) -> tuple[list[int], list[int]]:
+    """Return for every node of a DAG the sets of its proper ancestors and of its proper descendants."""
+    order = acyclic_order(table) or ()
+    above, below = [0] * table.n, [0] * table.n
+    for node in order:
         for parent in members(table.parents(node)):
-            rows[node] |= rows[parent] | 1 << parent
-    return rows
-
-
-def descendant_rows(table: MarkTable) -> list[int]:
-    """Return for every node of a DAG the set of its proper descendants."""
-    rows = [0] * table.n
-    for node in reversed(acyclic_order(table) or ()):
-        for parent in members(table.parents(node)):
-            rows[parent] |= rows[node] | 1 << node
-    return rows
+            above[node] |= above[parent] | 1 << parent
+    for node in reversed(order):
+        for child in members(table.children(node)):
+            below[node] |= below[child] | 1 << child
+    return above, below
