@@ -3,11 +3,14 @@
 import subprocess
 import sys
 import types
-from importlib import resources
+from importlib import metadata, resources
+from pathlib import Path
 
 import pytest
 
 import sepset
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_all_is_sorted_and_has_no_doubles():
@@ -38,6 +41,12 @@ def test_a_star_import_brings_exactly_all():
     space = {}
     exec("from sepset import *", space)  # noqa: S102 - the statement under test
     assert {name for name in space if name != "__builtins__"} == set(sepset.__all__)
+
+
+def test_there_is_one_version():
+    assert metadata.version("sepset") == sepset.__version__
+    assert f"\nversion: {sepset.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"## [{sepset.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_package_is_typed():
