@@ -1,4 +1,4 @@
-"""Every plan on all classes of small DAGs, with an oracle's separating sets, against the literal definition."""
+"""Every plan on all classes of small DAGs, with an oracle's separating sets, against the definition."""
 
 import random
 from collections import defaultdict
