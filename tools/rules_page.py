@@ -60,7 +60,7 @@ def _section(rule: Rule) -> str:
     statement, *paragraphs = (inspect.getdoc(rule) or "").split("\n\n")
     lines = [f"### {name_of(rule)}\n", f"`{statement.partition(': ')[2].rstrip('.')}`\n"]
     source, prose, drawing = "", [], []
-    for paragraph in paragraphs:
+    for paragraph in (text for text in paragraphs if ">>>" not in text):
         if paragraph.startswith("    "):
             drawing.append("```text\n" + inspect.cleandoc("\n" + paragraph) + "\n```\n")
         elif paragraph.endswith("::"):
