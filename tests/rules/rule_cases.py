@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sepset import MixedGraph
-from sepset.graph.marks import mirror
 from sepset.orientation.engine import orient
 from sepset.orientation.evidence import Evidence, pair, triple
 from sepset.orientation.plans import Fixpoint, Plan
+
+TURNED = str.maketrans("<>", "><")  # an arrowhead read from the other end
 
 
 def evidence_for(g, sepsets=None, k=None, votes=None):
@@ -26,7 +27,7 @@ def proposals(rule, edges, **evidence):
     found = set()
     for p in rule(g.table, evidence_for(g, **evidence)):
         found.add(f"{g.nodes[p.a]} {p.pattern} {g.nodes[p.b]}")
-        found.add(f"{g.nodes[p.b]} {mirror(p.pattern)} {g.nodes[p.a]}")
+        found.add(f"{g.nodes[p.b]} {p.pattern[::-1].translate(TURNED)} {g.nodes[p.a]}")
     return found
 
 
