@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
+def check_text(text: object) -> None:
+    """Raise a clear error unless this is text, for it is easy to give a path instead."""
+    if not isinstance(text, str):
+        raise FormatError(
+            f"a graph is read from text, got {type(text).__name__}; for a file, give its read_text()"
+        )
+
+
 def lines_of(text: str) -> Iterator[tuple[str, str]]:
     """Yield each line with its place, such as ``line 1``; a byte order mark is dropped.
 
     Only line feeds and carriage returns end a line; other separators of Unicode may be part of a name.
     """
+    check_text(text)
     for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
         yield f"line {number}", line
 

@@ -26,7 +26,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import FormatError
-from sepset.graph.assemble import assemble
+from sepset.graph.assemble import assemble, check_text
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
@@ -102,6 +102,7 @@ def _written(name: str) -> str:
 
 def from_dagitty(text: str) -> MixedGraph:
     """Read dagitty's text form; the kind of graph it names is not checked, its edges say what it is."""
+    check_text(text)
     header = _HEADER.match(text)
     if header is None:
         raise FormatError(
@@ -191,25 +192,22 @@ class _Reader:
         return names
 
     def operand(self, depth: int) -> list[str]:
-        """Read what can stand at an end of an edge: a name, or a group with or without a name of its own."""
+        """Read what can stand at an end of an edge: a name or a group, which Graphviz calls a subgraph."""
+        kinds = [token.text for token in self.tokens[self.place : self.place + 3]]
+        if kinds[0] == "subgraph" and "{" in kinds[1:]:
+            self.place += kinds.index("{")
         first = self.token
-        if first.kind == "name":
-            self.place += 1
-            if first.text == "subgraph" and self.token.kind == "name":
-                self.place += 1
-            if not self.is_brace("{"):
-                if first.name in _RESERVED or not first.name:
-                    raise FormatError(
-                        f"{first.where}: a node of dagitty cannot be called {first.name!r}; rename it"
-                    )
-                self.names.setdefault(first.name)
-                return [first.name]
-        if not self.is_brace("{"):
+        if not (first.kind == "name" or self.is_brace("{")):
             raise self.unexpected(
                 f"only a name, braces or one of {' '.join(_PATTERN_OF)} between two of them"
             )
         self.place += 1
-        return self.group(depth + 1)
+        if first.kind == "brace":
+            return self.group(depth + 1)
+        if first.name in _RESERVED or not first.name:
+            raise FormatError(f"{first.where}: a node of dagitty cannot be called {first.name!r}; rename it")
+        self.names.setdefault(first.name)
+        return [first.name]
 
     def skip_properties(self) -> None:
         while self.token.kind == "properties":

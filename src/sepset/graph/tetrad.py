@@ -1,9 +1,9 @@
 r"""The text form of Tetrad (https://github.com/cmu-phil/tetrad): a list of nodes, then numbered edges.
 
 Names are separated by ``;`` (older files: commas or spaces), so a name cannot hold any of them. Parentheses
-or brackets around a whole name mean a latent or a selection variable there; they are taken off when read. What
-follows an edge on its line (``nl``, ``dd``, shares of bootstrap samples) and further sections (attributes,
-triples) are passed over.
+or brackets around a whole name mean a latent or a selection variable there; they are taken off when read.
+What follows an edge on its line (``nl``, ``dd``, shares of bootstrap samples) and further sections
+(attributes, triples) are passed over.
 
 >>> g = from_tetrad('''Graph Nodes:
 ... X1;X2;X3
@@ -81,8 +81,7 @@ def from_tetrad(text: str) -> MixedGraph:
                 section = heading
             else:
                 edges.append((where, edge))
-    if _NODES not in text:
-        names = dict.fromkeys(name for _, edge in edges for name in (edge.u, edge.v))
+    names = names or dict.fromkeys(name for _, edge in edges for name in (edge.u, edge.v))
     _check_listed(names, edges)
     return assemble(names, edges)
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError
 from sepset.graph import dagitty, tetrad
-from sepset.graph.assemble import assemble, lines_of
+from sepset.graph.assemble import assemble, check_text, lines_of
 from sepset.graph.marks import ALIASES, EDGE_PATTERNS
 from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.names import check_name, quoted
@@ -45,10 +45,7 @@ def parse(text: str) -> MixedGraph:
     >>> parse("dag { a -> b @-> c }") == MixedGraph.from_edges("a --> b", "b o-> c")
     True
     """
-    if not isinstance(text, str):
-        raise FormatError(
-            f"a graph is read from text, got {type(text).__name__}; for a file, give its read_text()"
-        )
+    check_text(text)
     if tetrad.is_tetrad(text):
         return tetrad.from_tetrad(text)
     if dagitty.is_dagitty(text):
