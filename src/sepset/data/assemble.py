@@ -101,8 +101,7 @@ def _check_values(columns: Mapping[str, RawColumn]) -> None:
 def _complete(
     columns: dict[str, RawColumn], missing: MissingPolicy
 ) -> tuple[dict[str, RawColumn], dict[str, int], int]:
-    """Return the columns without missing values, the number of these by column, and the number of rows "
-    "dropped."""
+    """Return the columns without missing values, how many there were by column, and how many rows fell."""
     rows = max(map(len, columns.values()))
     incomplete = np.zeros(rows, dtype=bool)
     counts: dict[str, int] = {}
@@ -116,8 +115,8 @@ def _complete(
     dropped = int(incomplete.sum())
     if missing == "error":
         raise DataError(
-            f"missing values in {_counted(counts)}; pass missing='drop' to keep the {rows - dropped:,} complete "
-            f"rows of {rows:,}, or fill them in first"
+            f"missing values in {_counted(counts)}; pass missing='drop' to keep the "
+            f"{rows - dropped:,} complete rows of {rows:,}, or fill them in first"
         )
     if dropped == rows:
         raise DataError(

@@ -36,6 +36,9 @@ Label: TypeAlias = bool | int | float | str
 MISSING = -1
 """The place of a missing value in `Encoded.places`."""
 
+EXACT = 2**53
+"""Whole numbers up to this size are exact as floats."""
+
 MOST_WHOLE_VALUES = 20
 ROWS_PER_WHOLE_VALUE = 5
 MOST_LEVELS = 1000
@@ -176,6 +179,14 @@ def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
     return _discrete(name, raw, asked_for=asked is not None)
 
 
+def inexact(name: str) -> str:
+    """Return the message about a column of whole numbers too large to be told apart as floats."""
+    return (
+        f"column {name!r} holds whole numbers beyond 2**53, which floats cannot tell apart; leave it out if "
+        f"it is an identifier, or turn it into text or decimal numbers first"
+    )
+
+
 def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
     """Return the smallest unsigned type that holds the codes of so many levels."""
     if levels <= 2**8:
@@ -222,12 +233,9 @@ def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
     """Write whole numbers as int, so that 1 and 1.0 make the same level."""
     if not any(isinstance(label, float) for label in labels):
         return labels
-    numbers = [float(label) for label in labels]
-    return (
-        tuple(int(n) for n in numbers)
-        if all(n.is_integer() for n in numbers)
-        else tuple(n + 0.0 for n in numbers)
-    )
+    numbers = [float(label) + 0.0 for label in labels]
+    whole = all(number.is_integer() for number in numbers)
+    return tuple(int(number) if whole else number for number in numbers)
 
 
 def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
@@ -237,9 +245,7 @@ def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
     rarely_repeats = not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2
     if not too_many and not rarely_repeats:
         return
-    advice = (
-        "make it continuous" if raw.numeric() else "leave the column out if it is an identifier or free text"
-    )
+    advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
     raise DataError(
         f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}, too many "
         f"for a discrete variable (at most {MOST_LEVELS:,}); {advice}, or merge "
@@ -254,9 +260,7 @@ def number_hint(labels: Sequence[Label]) -> str:
         return f". They look like numbers with a decimal comma, such as {texts[0]!r}: write a point instead"
     others = [t for t in texts if not _is_number(t)]
     if others and len(others) < len(texts) / 2:
-        return (
-            f". Most are numbers, but not {_examples(others)}: mark what is missing with an empty cell or NA"
-        )
+        return f". Most are numbers, but not {_examples(others)}: mark what is missing by an empty cell or NA"
     return ""
 
 

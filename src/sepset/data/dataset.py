@@ -108,8 +108,7 @@ class Dataset:
         return Dataset.from_columns(map(self.column, wanted), missing=counts, dropped=self.dropped)
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
-        """Return continuous columns (all by default) as a matrix with one row per row, each column "
-        "contiguous."""
+        """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
         columns = self._of_kind("continuous", names)
         if names is None and columns and columns[0].values.base is not None:
             return columns[0].values.base

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from sepset.data.column import Encoded, Label, Numbers, encode
+from sepset.data.column import EXACT, Encoded, Label, Numbers, encode, inexact
 from sepset.data.dataset import listed
 from sepset.errors import DataError, OptionError
 
@@ -21,8 +21,6 @@ Named: TypeAlias = list[tuple[str, "RawColumn"]]
 ACCEPTED = (
     "a pandas, polars or pyarrow table, a two-dimensional NumPy array, or a mapping from name to values"
 )
-EXACT = 2**53
-"""Whole numbers up to this size are exact as 64-bit floats."""
 
 
 def raw_columns(data: object, names: Sequence[str] | None = None) -> Named:
@@ -80,8 +78,7 @@ def _from_series(name: str, series: Any) -> RawColumn:
 
 
 def _categories(series: Any) -> tuple[Label, ...] | None:
-    """Return the categories in their order, where that order has a meaning (narwhals knows it except for "
-    "pyarrow)."""
+    """Return the categories of a pyarrow column whose order has a meaning; narwhals knows the others."""
     native = series.to_native()
     if not getattr(getattr(native, "type", None), "ordered", False):
         return None
@@ -120,15 +117,9 @@ def _from_array_column(name: str, values: np.ndarray[Any, Any]) -> RawColumn:
 
 
 def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> Numbers:
-    if (
-        values.dtype.kind in "iu"
-        and len(values)
-        and max(abs(int(values.min())), abs(int(values.max()))) > EXACT
-    ):
-        raise DataError(
-            f"column {name!r} holds whole numbers beyond 2**53, which floats cannot tell apart; leave it out "
-            f"if it is an identifier, or turn it into text or floats first"
-        )
+    whole = values.dtype.kind in "iu" and len(values) > 0
+    if whole and max(abs(int(values.min())), abs(int(values.max()))) > EXACT:
+        raise DataError(inexact(name))
     return Numbers(np.array(values, dtype=np.float64))
 
 
@@ -194,16 +185,12 @@ def _plain(name: str, row: int, value: Any) -> Label | None:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, (int, np.integer)):
-        return _exact(name, int(value))
+        if abs(int(value)) > EXACT:
+            raise DataError(inexact(name))
+        return int(value)
     if isinstance(value, (float, np.floating, decimal.Decimal)):
         return None if value != value else float(value)
     raise DataError(_refusal(name, row, value))
-
-
-def _exact(name: str, value: int) -> int:
-    if abs(value) > EXACT:
-        _from_numeric_array(name, np.array([EXACT + 1]))
-    return value
 
 
 def _refusal(name: str, row: int, value: Any) -> str:
@@ -238,8 +225,7 @@ def _type_of(value: Label) -> str:
 
 
 def _column_names(labels: Sequence[Any], count: int) -> list[str]:
-    """Return the names of columns as text: whole-number labels are written out, anything else must be "
-    "text."""
+    """Return column names as text: whole numbers are written out, anything else must be text."""
     if isinstance(labels, str):
         raise OptionError(f"names is a collection of column names, got the text {labels!r}")
     if len(labels) != count:
