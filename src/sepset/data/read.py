@@ -33,8 +33,8 @@ def read(
     """Read a table from a file; its suffix says the format.
 
     Text is UTF-8 with the column names in the first line. A `separator` that is not given is found by looking
-    for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. Empty cells, NA, N/A, NaN, null and ? are missing
-    values. Parquet and Feather need pyarrow. `kinds` and `missing` are as in `dataset`.
+    for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. Empty cells, NA, N/A, NaN, null and ? are
+    missing values. Parquet and Feather need pyarrow. `kinds` and `missing` are as in `dataset`.
 
     >>> read("no-such-file.csv")
     Traceback (most recent call last):
