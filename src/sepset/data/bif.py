@@ -162,7 +162,7 @@ class _Reader:
         if size.text != str(len(levels)):
             _fail(
                 size,
-                f"variable {name.text!r} says {size.text} levels and lists {len(levels)}: {', '.join(levels)}",
+                f"variable {name.text!r} says {size.text} levels but lists {len(levels)}",
             )
         if len(set(levels)) < len(levels):
             _fail(size, f"variable {name.text!r} has two levels of the same name: {', '.join(levels)}")

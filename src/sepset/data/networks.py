@@ -142,7 +142,7 @@ class BayesianNetwork:
 
 
 def _draw(variable: Variable, parents: list[Places], uniform: npt.NDArray[np.float64]) -> Places:
-    """Return the level number of each row: the first with a cumulative probability above the uniform number."""
+    """Return the level number of each row: the first with cumulative probability above its number."""
     table = variable.table.reshape(-1, len(variable.levels))
     bounds = np.cumsum(table, axis=1)
     # Rounding may leave the last bound below one; a level without probability must still never be drawn.
@@ -203,8 +203,9 @@ def _check_table(where: str, table: npt.NDArray[np.float64]) -> None:
 def asia() -> BayesianNetwork:
     """Return the Asia network: a visit to Asia, smoking, and three diseases of the lung.
 
-    Reference: S. Lauritzen and D. Spiegelhalter, Local computations with probabilities on graphical structures
-    and their application to expert systems, Journal of the Royal Statistical Society B 50(2), 1988.
+    Reference: S. Lauritzen and D. Spiegelhalter, Local computations with probabilities on graphical
+    structures and their application to expert systems, Journal of the Royal Statistical Society, Series B,
+    50(2), 1988.
 
     >>> asia()["tub"].table.tolist()
     [[0.05, 0.95], [0.01, 0.99]]

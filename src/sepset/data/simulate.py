@@ -52,8 +52,8 @@ def random_dag(
     - `expected_parents`: each pair with the probability that makes this the mean number of parents, at most
       (n - 1) / 2, in the fixed order x0, x1, ... (the k-PC paper's comparison with LOCI has 3 of 10).
     - `max_edges`: uniform over the connected DAGs with at most so many edges, by the Markov chain of Ide and
-      Cozman (Random generation of Bayesian networks, SBIA 2002) with 10 n (n - 1) steps, as the paper's figures
-      for 10 nodes with at most 15 or 30 edges.
+      Cozman (Random generation of Bayesian networks, SBIA 2002) with 10 n (n - 1) steps. The figures of
+      the paper have 10 nodes with at most 15 or 30 edges.
 
     >>> random_dag(6, edges=7, seed=0).edge_count()
     7
@@ -105,7 +105,8 @@ def random_network(
         if np.prod(shape, dtype=float) > LARGEST_TABLE:
             raise OptionError(
                 f"node {name!r} has {len(parents)} parents, so its table would have "
-                f"{np.prod(shape, dtype=float):.3g} entries, more than {LARGEST_TABLE:,}; take fewer parents or levels"
+                f"{np.prod(shape, dtype=float):.3g} entries, more than {LARGEST_TABLE:,}; "
+                f"take fewer parents or levels"
             )
         # Normalised exponentials are uniform on the simplex: Dirichlet(1, ..., 1).
         weights = random.standard_exponential(shape)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from sepset.data.assemble import check_names
 from sepset.data.column import EXACT, Encoded, Label, Numbers, encode, inexact
 from sepset.data.dataset import listed
 from sepset.errors import DataError, OptionError
@@ -43,12 +44,13 @@ def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
     import narwhals as nw  # noqa: PLC0415 - slow to import
     from narwhals.dependencies import is_into_dataframe  # noqa: PLC0415 - slow to import
 
-    if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
-        raise DataError("the table is lazy, its values are not there yet; call .collect() on it first")
     if not is_into_dataframe(data):
+        if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
+            raise DataError("the table is lazy, its values are not there yet; call .collect() on it first")
         raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}")
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
+    check_names(_column_names(labels, len(labels)))
     columns = _column_names(labels if names is None else names, len(labels))
     frame = nw.from_native(data, eager_only=True)
     return [(name, _from_series(name, frame[:, place])) for place, name in enumerate(columns)]
