@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-3
 _GZIP = b"\x1f\x8b"
 _TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|\bproperty\b[^;]*;)|"(?P<quoted>[^"\n]*)"|(?P<mark>[{}()\[\];,|])"""
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|property(?=\s)(?:"[^"]*"|[^;"])*;)|"(?P<quoted>[^"\n]*)"|(?P<mark>[{}()\[\];,|])"""
     r"""|(?P<word>[^\s{}()\[\];,|"]+)""",
     re.DOTALL,
 )
@@ -125,7 +125,7 @@ class _Reader:
         self._tokens = list(_tokens(text))
         self._place = 0
         self._levels: dict[str, tuple[str, ...]] = {}
-        self._tables: dict[str, _Table] = {}
+        self._read: dict[str, Variable] = {}
 
     def network(self) -> BayesianNetwork:
         while self._place < len(self._tokens):
@@ -141,9 +141,9 @@ class _Reader:
         if not self._levels:
             raise FormatError("the text has no variables; a BIF file has blocks such as variable a { ... }")
         for name in self._levels:
-            if name not in self._tables:
+            if name not in self._read:
                 raise FormatError(f"variable {name!r} has no probability block; add one")
-        return BayesianNetwork(_variable(name, self._levels, self._tables[name]) for name in self._levels)
+        return BayesianNetwork(self._read[name] for name in self._levels)
 
     # ---- blocks --------------------------------------------------------------------------------------------
 
@@ -174,13 +174,13 @@ class _Reader:
         for token in (child, *parents):
             if token.text not in self._levels:
                 _fail(token, _unknown("variable", token.text, list(self._levels)))
-        if child.text in self._tables:
+        if child.text in self._read:
             _fail(child, f"variable {child.text!r} has two probability blocks; keep one")
         self._expect("{")
         table = _Table(child, parents, [], None, None)
         while not self._optional("}"):
             table = self._row(table)
-        self._tables[child.text] = table
+        self._read[child.text] = _variable(child.text, self._levels, table)
 
     def _row(self, table: _Table) -> _Table:
         start = self._next("a row of probabilities")

@@ -24,7 +24,7 @@ from sepset.data.draws import count, generator
 from sepset.data.networks import BayesianNetwork, Variable
 from sepset.errors import DataError, OptionError
 from sepset.graph.ancestry import require_dag
-from sepset.graph.bits import reachable
+from sepset.graph.bits import members, reachable
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LARGEST_TABLE = 10**7
-_STEPS_PER_PAIR = 10
+_STEPS_PER_PAIR = 20
 
 
 def random_dag(
@@ -51,9 +51,9 @@ def random_dag(
     - `edge_probability`: each pair with this probability, pointing along a random order.
     - `expected_parents`: each pair with the probability that makes this the mean number of parents, at most
       (n - 1) / 2, in the fixed order x0, x1, ... (the k-PC paper's comparison with LOCI has 3 of 10).
-    - `max_edges`: uniform over the connected DAGs with at most so many edges, by the Markov chain of Ide and
-      Cozman (Random generation of Bayesian networks, SBIA 2002) with 10 n (n - 1) steps. The figures of
-      the paper have 10 nodes with at most 15 or 30 edges.
+    - `max_edges`: uniform over the connected DAGs with at most so many edges, by a Markov chain after Ide and
+      Cozman (Random generation of Bayesian networks, SBIA 2002) with 20 n (n - 1) steps. The figures of the
+      paper have 10 nodes with at most 15 or 30 edges.
 
     >>> random_dag(6, edges=7, seed=0).edge_count()
     7
@@ -135,10 +135,11 @@ class LinearGaussian:
         """Draw n independent rows; the same seed gives the same bytes."""
         rows = count("n", n, least=1)
         values = generator(seed).standard_normal((len(self.dag), rows)) * self.noise[:, None]
-        for name in self.dag.topological_order():
-            node = self.dag.number(name)
-            for parent in self.dag.numbers(self.dag.parents(name)):
-                values[node] += self.weights[parent, node] * values[parent]
+        with np.errstate(over="ignore", invalid="ignore"):
+            for name in self.dag.topological_order():
+                node = self.dag.number(name)
+                for parent in self.dag.numbers(self.dag.parents(name)):
+                    values[node] += self.weights[parent, node] * values[parent]
         if not np.isfinite(values).all():
             raise DataError("the values grew beyond what floats can hold; take smaller coefficients")
         return Dataset.from_columns(
@@ -209,32 +210,33 @@ def _with_probability(
 
 
 def _connected_dag(nodes: int, most: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:
-    """Yield the edges of a connected DAG: walk from a chain, adding or removing one random edge at a time."""
+    """Yield the edges of a connected DAG: from a chain, add or remove one or two random edges at a time.
+
+    A step and the step back are equally likely, and so are, in the long run, all graphs. Steps with two edges
+    let trees change when there is no room for another edge.
+    """
     children = [1 << (i + 1) if i + 1 < nodes else 0 for i in range(nodes)]
-    neighbours = [children[i] | (1 << (i - 1) if i else 0) for i in range(nodes)]
-    edges, all_nodes = nodes - 1, (1 << nodes) - 1
     steps = _STEPS_PER_PAIR * nodes * (nodes - 1)
-    for a, b in zip(
-        random.integers(nodes, size=steps).tolist(), random.integers(nodes, size=steps).tolist(), strict=True
-    ):
-        if a == b:
-            continue
-        if children[a] >> b & 1:
-            _toggle(children, neighbours, a, b)
-            edges -= 1
-            if reachable(1, neighbours) != all_nodes:
-                _toggle(children, neighbours, a, b)
-                edges += 1
-        elif edges < most and not reachable(1 << b, children) >> a & 1:
-            _toggle(children, neighbours, a, b)
-            edges += 1
-    return ((a, b) for a in range(nodes) for b in range(nodes) if children[a] >> b & 1)
+    both = random.integers(2, size=steps).tolist()
+    ends = random.integers(nodes, size=(steps, 4)).tolist()
+    for two, (a, b, c, d) in zip(both, ends, strict=True):
+        children = _toggled(children, [(a, b), (c, d)] if two else [(a, b)], most)
+    return ((a, b) for a in range(nodes) for b in members(children[a]))
 
 
-def _toggle(children: list[int], neighbours: list[int], a: int, b: int) -> None:
-    children[a] ^= 1 << b
-    neighbours[a] ^= 1 << b
-    neighbours[b] ^= 1 << a
+def _toggled(children: list[int], pairs: list[tuple[int, int]], most: int) -> list[int]:
+    """Return the graph with the edges of some pairs added or removed where allowed, else as it was."""
+    new = children.copy()
+    for a, b in pairs:
+        new[a] ^= 1 << b
+    cyclic = any(new[a] >> b & 1 and reachable(1 << b, new) >> a & 1 for a, b in pairs)
+    if cyclic or sum(row.bit_count() for row in new) > most:
+        return children
+    neighbours = new.copy()
+    for a in range(len(new)):
+        for b in members(new[a]):
+            neighbours[b] |= 1 << a
+    return new if reachable(1, neighbours).bit_count() == len(new) else children
 
 
 def _sizes(dag: MixedGraph, levels: int | Mapping[str, int]) -> dict[str, int]:

@@ -170,7 +170,7 @@ def test_a_dataset_passes_through():
 
 
 def test_missing_values_are_an_error_unless_dropped():
-    table = {"a": [1.5, None, 2.5, 3.5], "b": ["u", "v", None, "w"], "c": [0, 1, 1, 0]}
+    table = {"a": [1.5, None, 2.5, 3.5], "b": ["u", "v", None, "w"], "c": [0, 1, 1, 1]}
     with pytest.raises(
         DataError, match=r"'a' \(1\), 'b' \(1\); pass missing='drop' to keep the 2 complete rows of 4"
     ):
