@@ -95,7 +95,7 @@ def _text_of(file: Path) -> str:
     except OSError as error:
         raise FormatError(f"{str(file)!r} cannot be read: {error.strerror}") from error
     if raw.startswith(_GZIP):
-        import gzip  # noqa: PLC0415 - rarely needed
+        import gzip  # rarely needed
 
         raw = gzip.decompress(raw)
     # Old networks are in Latin-1; only comments and properties are known to need it.

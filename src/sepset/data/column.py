@@ -147,8 +147,9 @@ def encode(values: Sequence[Label | None], order: Sequence[Label] | None = None)
     >>> encode(["no", None, "yes", "no"]).labels
     ('no', 'yes')
     """
-    seen: dict[Label, None] = dict.fromkeys(value for value in values if value is not None)
-    labels = tuple(sorted(seen) if order is None else (label for label in order if label in seen))
+    seen = dict.fromkeys(values)
+    present = [label for label in seen if label is not None]
+    labels = tuple(sorted(present) if order is None else (label for label in order if label in seen))
     place_of: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
     place_of[None] = MISSING
     places = np.fromiter(map(place_of.__getitem__, values), dtype=np.intp, count=len(values))

@@ -170,6 +170,10 @@ class Dataset:
     def __len__(self) -> int:
         return self.rows
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Read-only mappings cannot be pickled, so a copy is made from the parts.
+        return _remade, (self.columns, dict(self.missing), self.dropped)
+
     def __repr__(self) -> str:
         discrete = len(self.levels)
         head = (
@@ -199,8 +203,8 @@ def dataset(
     'continuous'
     """
     # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.assemble import assemble  # noqa: PLC0415
-    from sepset.data.sources import raw_columns  # noqa: PLC0415
+    from sepset.data.assemble import assemble
+    from sepset.data.sources import raw_columns
 
     if isinstance(data, Dataset):
         if names is not None or kinds is not None:
@@ -222,6 +226,10 @@ def listed(names: Sequence[str], most: int = 10) -> str:
     """Return names for a message, the first few of many."""
     shown = ", ".join(repr(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+
+
+def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
+    return Dataset.from_columns(columns, missing=missing, dropped=dropped)
 
 
 def _some_names(names: Iterable[str]) -> list[str]:

@@ -110,7 +110,7 @@ def _first_lines(text: str) -> list[str]:
         if found < 0:
             break
         end = found + 1
-    return text[:end].splitlines()
+    return text[:end].split("\n")
 
 
 def _short(line: str, most: int = 60) -> str:

@@ -137,6 +137,9 @@ class BayesianNetwork:
     def __hash__(self) -> int:
         return hash(self._variables)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return BayesianNetwork, (self._variables,)
+
     def __repr__(self) -> str:
         return f"<BayesianNetwork: {len(self._variables)} variables, {self.dag.edge_count()} edges>"
 

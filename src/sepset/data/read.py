@@ -85,8 +85,8 @@ def _bytes_of(file: Path) -> bytes:
 
 
 def _unpacked(raw: bytes) -> bytes:
-    import gzip  # noqa: PLC0415 - rarely needed
-    import zlib  # noqa: PLC0415
+    import gzip  # rarely needed
+    import zlib
 
     try:
         return gzip.decompress(raw)
@@ -98,9 +98,9 @@ def _unpacked(raw: bytes) -> bytes:
 
 def _read_arrow(file: Path, suffix: str) -> Any:
     try:
-        import pyarrow  # noqa: PLC0415 - an extra
-        import pyarrow.feather  # noqa: PLC0415
-        import pyarrow.parquet  # noqa: PLC0415
+        import pyarrow  # an extra
+        import pyarrow.feather
+        import pyarrow.parquet
     except ImportError:
         message = f"{suffix} files need pyarrow: pip install 'sepset[arrow]'; or save the table as CSV"
         raise DataError(message) from None

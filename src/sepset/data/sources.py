@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -41,8 +42,8 @@ def raw_columns(data: object, names: Sequence[str] | None = None) -> Named:
 
 
 def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
-    import narwhals as nw  # noqa: PLC0415 - slow to import
-    from narwhals.dependencies import is_into_dataframe  # noqa: PLC0415 - slow to import
+    import narwhals as nw  # slow to import
+    from narwhals.dependencies import is_into_dataframe  # slow to import
 
     if not is_into_dataframe(data):
         if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
@@ -58,7 +59,7 @@ def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
 
 def _from_series(name: str, series: Any) -> RawColumn:
     """Return a narwhals series as a raw column."""
-    import narwhals as nw  # noqa: PLC0415 - slow to import
+    import narwhals as nw  # slow to import
 
     dtype = series.dtype
     if dtype.is_nested():
@@ -146,7 +147,7 @@ def _from_sequence(name: str, values: Any) -> RawColumn:
             )
         return _from_array_column(name, values)
     if isinstance(values, str) or not isinstance(values, Sequence):
-        import narwhals as nw  # noqa: PLC0415 - slow to import
+        import narwhals as nw  # slow to import
 
         series = nw.from_native(values, series_only=True, pass_through=True)
         if not isinstance(series, nw.Series):
@@ -164,6 +165,20 @@ def _from_values(
     name: str, values: list[Any], *, order: tuple[Label, ...] | None = None, categorical: bool = False
 ) -> RawColumn:
     """Return Python values as a raw column; all must be numbers, all booleans or all text."""
+    categorical = categorical or order is not None
+    types = set(map(type, values)) - {NoneType}
+    # Columns of one plain type are the rule, and need no look at each value.
+    if types not in ({str}, {bool}, {float}):
+        values = _checked(name, values)
+        types = set(map(type, values)) - {NoneType}
+    if types and types <= {int, float} and not categorical:
+        return Numbers(np.array(values, dtype=np.float64))
+    encoded = encode(values, order)
+    return Encoded(encoded.labels, encoded.places, categorical)
+
+
+def _checked(name: str, values: list[Any]) -> list[Label | None]:
+    """Return values of any types as plain ones of one type, or refuse them."""
     plain = [_plain(name, row, value) for row, value in enumerate(values)]
     first_row: dict[str, int] = {}
     for row, value in enumerate(plain):
@@ -172,10 +187,7 @@ def _from_values(
     if len(first_row) > 1:
         shown = " and ".join(f"{kind} (row {row + 1} is {plain[row]!r})" for kind, row in first_row.items())
         raise DataError(f"column {name!r} mixes {shown}; make all its values of one type")
-    if order is None and not categorical and "numbers" in first_row:
-        return Numbers(np.array([np.nan if value is None else value for value in plain], dtype=np.float64))
-    encoded = encode(plain, order)
-    return Encoded(encoded.labels, encoded.places, categorical=categorical or order is not None)
+    return plain
 
 
 def _plain(name: str, row: int, value: Any) -> Label | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -160,6 +161,16 @@ def test_fingerprint_is_what_its_docstring_says():
     )
     digest.update(json.dumps(["b", "discrete", ["u", "v"]]).encode() + b"\n" + bytes([0, 1, 0]))
     assert data.fingerprint() == digest.hexdigest()
+
+
+def test_a_dataset_survives_pickling():
+    data = dataset(TABLE | {"gap": [None, *range(19)]}, missing="drop")
+    copy = pickle.loads(pickle.dumps(data))  # noqa: S301
+    assert copy == data
+    assert copy.names == data.names
+    assert (dict(copy.missing), copy.dropped) == ({"gap": 1}, 1)
+    with pytest.raises(ValueError, match="read-only"):
+        copy.column("weight").values[0] = 1
 
 
 def test_a_dataset_passes_through():

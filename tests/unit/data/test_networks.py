@@ -1,6 +1,7 @@
 """Networks: checks, the built-in Asia network, and samples that follow the tables."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -130,6 +131,12 @@ def test_same_seed_same_bytes():
     assert first != asia().sample(100, seed=5)
     generator = np.random.default_rng(4)
     assert asia().sample(100, seed=generator) != asia().sample(100, seed=generator)
+
+
+def test_a_network_survives_pickling():
+    network = asia()
+    assert network.levels["asia"] == ("yes", "no")
+    assert pickle.loads(pickle.dumps(network)) == network  # noqa: S301
 
 
 def test_options_of_sample():
