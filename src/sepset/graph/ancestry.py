@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
 def topological_order(graph: MixedGraph) -> list[int]:
     """Return the node numbers with every ``a --> b`` in order, smallest number first among the ready."""
-    table = graph.table
+    order = acyclic_order(graph.table)
+    if order is None:
+        raise _cycle_error(graph, "an order exists only without directed cycles")
+    return order
+
+
+def acyclic_order(table: MarkTable) -> list[int] | None:
+    """Return the topological order of a table of marks, smallest number first among the ready; None with a cycle."""
     waiting = [table.parents(i).bit_count() for i in range(table.n)]
     ready = [i for i in range(table.n) if not waiting[i]]
     order: list[int] = []
@@ -33,13 +40,13 @@ def topological_order(graph: MixedGraph) -> list[int]:
             waiting[child] -= 1
             if not waiting[child]:
                 heapq.heappush(ready, child)
-    if len(order) < table.n:
-        raise _cycle_error(graph, "an order exists only without directed cycles")
-    return order
+    return order if len(order) == table.n else None
 
 
 def directed_cycle(table: MarkTable) -> list[int] | None:
     """Return the nodes of a shortest directed cycle through the first node that is on one, or None."""
+    if acyclic_order(table) is not None:
+        return None
     left = (1 << table.n) - 1
     # Peel nodes without parents; what stays either is on a cycle or lies behind one.
     peeled = True

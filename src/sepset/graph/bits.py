@@ -54,6 +54,13 @@ def from_rows(packed: NDArray[np.uint8]) -> list[int]:
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
+def to_rows(rows: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Turn sets into compressed rows, as kernels read them: set i is ``numbers[offsets[i]:offsets[i + 1]]``."""
+    offsets = np.zeros(len(rows) + 1, dtype=np.int32)
+    np.cumsum([row.bit_count() for row in rows], out=offsets[1:])
+    return offsets, np.fromiter((i for row in rows for i in members(row)), dtype=np.int32, count=int(offsets[-1]))
+
+
 def reachable(start: int, step: list[int]) -> int:
     """Return `start` and every member that can be reached from it, where `step[i]` is the set one step from i."""
     seen = frontier = start

@@ -3,3 +3,12 @@
 Each kernel lives in a module of this package as a Python function (the twin); the compiled one in `sepset._core`
 has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run the twins.
 """
+
+import os
+
+if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.cuts import k_covered, minimum_cuts
+else:
+    from sepset._core import k_covered, minimum_cuts
+
+__all__ = ["k_covered", "minimum_cuts"]
