@@ -15,11 +15,16 @@ template <int Fixed>
 double eliminate(const Correlation& c, std::int32_t a, std::int32_t b, const std::int32_t* set, int size, double* m) {
     const int k = Fixed > 0 ? Fixed : size;
     const int w = k + 2;
-    auto variable = [&](int i) { return i < k ? set[i] : i == k ? a : b; };
-    for (int i = 0; i < w; ++i) {
-        const double* row = c.row(variable(i));
-        for (int j = i; j < w; ++j) m[i * w + j] = row[variable(j)];
+    // The matrix is symmetric; a search has the rows of a and b in cache, those of the set perhaps not.
+    const double *row_a = c.row(a), *row_b = c.row(b);
+    for (int i = 0; i < k; ++i) {
+        m[i * w + i] = 1.0;
+        for (int j = i + 1; j < k; ++j) m[i * w + j] = c.row(set[i])[set[j]];
+        m[i * w + k] = row_a[set[i]];
+        m[i * w + k + 1] = row_b[set[i]];
     }
+    m[k * w + k] = m[(k + 1) * w + k + 1] = 1.0;
+    m[k * w + k + 1] = row_a[b];
     for (int pivot = 0; pivot < k; ++pivot) {
         const double left = m[pivot * w + pivot];
         if (!(left > kSingular)) return kNaN;

@@ -8,19 +8,23 @@
 namespace sepset {
 
 void Scene::number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
+    row_of.resize(task.correlation.n, -1);
+    for (const std::int32_t variable : rows) row_of[variable] = -1;  // of the group before
     rows.clear();
-    for (std::size_t i = group.begin; i < group.end; ++i)
-        rows.insert(rows.end(), task.pairs + 2 * order[i], task.pairs + 2 * order[i] + 2);
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    row_in_pool.assign(rows.size(), -1);
-    pool_in_rows.assign(group.pool_size, -1);
-    for (std::size_t i = 0, d = 0; i < rows.size() && d < group.pool_size;) {
-        if (rows[i] == group.pool[d]) {
-            row_in_pool[i] = static_cast<std::int32_t>(d);
-            pool_in_rows[d] = static_cast<std::int32_t>(i);
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+        for (int side = 0; side < 2; ++side) {
+            const std::int32_t variable = task.pairs[2 * order[i] + side];
+            if (row_of[variable] < 0) rows.push_back(variable);
+            row_of[variable] = 0;
         }
-        rows[i] < group.pool[d] ? ++i : ++d;
+    }
+    std::sort(rows.begin(), rows.end());
+    for (std::size_t i = 0; i < rows.size(); ++i) row_of[rows[i]] = static_cast<std::int32_t>(i);
+    row_in_pool.assign(rows.size(), -1);
+    pool_in_rows.resize(group.pool_size);
+    for (std::size_t d = 0; d < group.pool_size; ++d) {
+        pool_in_rows[d] = row_of[group.pool[d]];
+        if (pool_in_rows[d] >= 0) row_in_pool[pool_in_rows[d]] = static_cast<std::int32_t>(d);
     }
 }
 
@@ -51,13 +55,10 @@ void Scene::build(const LevelTask& task, const Group& group, const std::vector<s
     gather(task, group);
     pairs.resize(group.end - group.begin);
     correlations.resize(pairs.size());
-    auto local = [&](std::int32_t variable) {
-        return static_cast<std::int32_t>(std::lower_bound(rows.begin(), rows.end(), variable) - rows.begin());
-    };
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const std::int32_t* pair = task.pairs + 2 * order[group.begin + i];
         correlations[i] = task.correlation.row(pair[0])[pair[1]];
-        pairs[i] = {local(pair[0]), local(pair[1]), correlations[i], kInfinity};
+        pairs[i] = {row_of[pair[0]], row_of[pair[1]], correlations[i], kInfinity};
     }
 }
 

@@ -30,11 +30,7 @@ public:
         r_[pair] = r;
         std::copy(set, set + size_, held);
     }
-    // Squared partial correlations beyond this cannot win, whatever their rounding error.
-    double limit(std::size_t pair) const {
-        const double magnitude = std::fabs(r_[pair]) + kSlack;
-        return magnitude * magnitude;
-    }
+    double magnitude(std::size_t pair) const { return std::fabs(r_[pair]); }
     // Nothing is closer to zero than zero, and sets come in lexicographic order: nothing that follows can win.
     bool closed(std::size_t pair) const { return r_[pair] == 0.0; }
     void merge(const Winners& other) {
@@ -71,6 +67,7 @@ struct Scene {
     std::vector<ScanPair> pairs;
     std::vector<double> correlations;  // of the pairs
     std::vector<double> gathered;
+    std::vector<std::int32_t> row_of;  // by variable; -1 where it is no row
 
     void build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order);
 

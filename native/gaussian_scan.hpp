@@ -24,6 +24,9 @@ constexpr std::size_t kTileStep = 8;   // the width of a tile is a multiple of t
 constexpr double kIll = 1e-4;
 constexpr double kSlack = 1e-6;
 
+// Squared partial correlations above this cannot be less than r once both are computed exactly.
+inline double widened(double r) { return (r + 2 * kSlack) * (r + 2 * kSlack); }
+
 // Row after row: `width` values x, then `width` values v.
 struct Tile {
     double* values;
@@ -53,6 +56,8 @@ struct ScanLoops {
     void (*prepare)(const TileRow& row, double* x, double* v, std::size_t width);
     // The first pair in [from, to) with a column worth a second look, or `to`.
     std::size_t (*next_hit)(const Tile& tile, const ScanPair* pairs, std::size_t from, std::size_t to);
+    // The columns of the tile (bit d) that can be the best of the tile and within the limit of the pair.
+    std::uint64_t (*promising)(const Tile& tile, const ScanPair& pair);
 };
 
 ScanLoops choose_scan_loops();

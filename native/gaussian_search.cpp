@@ -13,6 +13,16 @@ namespace sepset {
 
 namespace {
 
+std::size_t lowest_bit(std::uint64_t bits) {
+#if defined(__GNUC__)
+    return static_cast<std::size_t>(__builtin_ctzll(bits));
+#else
+    std::size_t at = 0;
+    while (!(bits >> at & 1)) ++at;
+    return at;
+#endif
+}
+
 // One thread's search: walks the outer sets depth first and keeps what each added member changes.
 class Searcher {
 public:
@@ -23,6 +33,7 @@ public:
           work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), last_poll_(Clock::now()) {}
 
     void run(const Item& item);
+    void settle_all();  // to be called after the last item
 
     Winners winners;
 
@@ -37,7 +48,10 @@ private:
     void set_inverse_roots(std::size_t from, std::size_t to);
     void prepare_tile(const Tile& tile, std::size_t from, std::size_t count);
     void examine(std::size_t pair, const Tile& tile, std::size_t from);
-    void offer(std::size_t pair, std::size_t d);
+    void postpone(std::size_t pair, double magnitude);
+    void settle(std::size_t pair);
+    void name_set(std::size_t d);
+    void offer(std::size_t pair, const std::int32_t* set);
     void tighten(std::size_t pair);
     void poll();
     bool ill() const { return determinant_[outer_] < kIll; }
@@ -49,7 +63,7 @@ private:
     ScanLoops loops_;
     int outer_;  // |Z|
     std::vector<std::size_t> outer_set_;
-    std::vector<std::int32_t> set_;
+    std::vector<std::int32_t> set_;  // Z and d as variables
     std::vector<double> work_;
     // Of Z's first i members; 0 once it is ill-conditioned, and then nothing below is kept up to date.
     std::vector<double> determinant_;
@@ -58,6 +72,8 @@ private:
     std::size_t entered_ = static_cast<std::size_t>(-1);
     const Group* group_ = nullptr;
     Scene scene_;
+    std::vector<double> waiting_;  // by pair: |r| of a find that is not yet computed exactly, or infinity
+    std::vector<std::int32_t> waiting_sets_;
     std::vector<double> tile_values_;
     std::size_t tile_most_ = kTileMost;
     std::vector<double> row_part_;                      // row after row, |Z| each
@@ -70,12 +86,13 @@ private:
 
 void Searcher::enter(std::size_t group) {
     if (group == entered_) return;
+    settle_all();
     entered_ = group;
     group_ = &groups_[group];
     scene_.build(task_, *group_, order_);
     const std::size_t rows = scene_.rows.size();
     // A tile of all rows should stay in the second-level cache.
-    tile_most_ = rows <= 512 ? kTileMost : rows <= 1536 ? kTileMost / 2 : kTileMost / 4;
+    tile_most_ = rows <= 1536 ? kTileMost : kTileMost / 2;
     tile_values_.resize(rows * 2 * tile_most_ + kTileStep);
     row_part_.resize(rows * outer_);
     row_variance_.resize(outer_ + 1);
@@ -86,7 +103,8 @@ void Searcher::enter(std::size_t group) {
     for (auto& variance : column_variance_) variance.assign(group_->pool_size, 1.0);
     for (auto& part : column_part_) part.resize(group_->pool_size);
     inverse_root_.resize(group_->pool_size);
-    for (std::size_t i = 0; i < scene_.pairs.size(); ++i) tighten(i);
+    waiting_.assign(scene_.pairs.size(), kInfinity);
+    waiting_sets_.resize(scene_.pairs.size() * task_.size);
 }
 
 void Searcher::run(const Item& item) {
@@ -188,37 +206,59 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
     }
 }
 
-// The most promising column first: it tightens the limit for the others.
 void Searcher::examine(std::size_t index, const Tile& tile, std::size_t from) {
     const ScanPair& pair = scene_.pairs[index];
-    const double *xa = tile.x(pair.a), *xb = tile.x(pair.b), *va = tile.v(pair.a), *vb = tile.v(pair.b);
-    double ratio[kTileMost];
-    for (std::size_t d = 0; d < tile.width; ++d) {
-        const double t = pair.covariance - xa[d] * xb[d];
-        ratio[d] = t * t / (va[d] * vb[d]);
+    std::uint64_t columns = loops_.promising(tile, pair);
+    const bool alone = (columns & (columns - 1)) == 0;
+    for (; columns != 0; columns &= columns - 1) {
+        const std::size_t d = lowest_bit(columns);
+        const double t = pair.covariance - tile.x(pair.a)[d] * tile.x(pair.b)[d];
+        const double v = tile.v(pair.a)[d] * tile.v(pair.b)[d];
+        name_set(from + d);
+        if (alone && v < kInfinity)
+            postpone(index, std::sqrt(t * t / v));
+        else
+            offer(index, set_.data());
     }
-    std::size_t first = 0;
-    for (std::size_t d = 1; d < tile.width; ++d)
-        if (!(ratio[first] <= ratio[d]) && ratio[d] == ratio[d]) first = d;
-    offer(index, from + first);
-    const std::size_t id = order_[group_->begin + index];
-    for (std::size_t d = 0; d < tile.width; ++d)
-        if (d != first && ratio[d] <= winners.limit(id)) offer(index, from + d);
     tighten(index);
 }
 
-void Searcher::offer(std::size_t index, std::size_t d) {
-    const std::size_t id = order_[group_->begin + index];
+// Most finds are soon beaten by far, so the exact computation waits until a find is not clearly worse than the last.
+void Searcher::postpone(std::size_t index, double magnitude) {
+    std::int32_t* waiting = &waiting_sets_[index * task_.size];
+    if (magnitude + 2 * kSlack < waiting_[index]) {
+        waiting_[index] = magnitude;
+        std::copy(set_.begin(), set_.end(), waiting);
+        return;
+    }
+    settle(index);
+    offer(index, set_.data());
+}
+
+void Searcher::settle(std::size_t index) {
+    if (waiting_[index] < kInfinity) offer(index, &waiting_sets_[index * task_.size]);
+    waiting_[index] = kInfinity;
+}
+
+void Searcher::settle_all() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) settle(i);
+}
+
+void Searcher::name_set(std::size_t d) {
     for (int i = 0; i < outer_; ++i) set_[i] = group_->pool[outer_set_[i]];
     set_[outer_] = group_->pool[d];
-    const double r = partial_correlation(task_.correlation, task_.pairs[2 * id], task_.pairs[2 * id + 1], set_.data(),
+}
+
+void Searcher::offer(std::size_t index, const std::int32_t* set) {
+    const std::size_t id = order_[group_->begin + index];
+    const double r = partial_correlation(task_.correlation, task_.pairs[2 * id], task_.pairs[2 * id + 1], set,
                                          task_.size, work_.data());
-    if (r == r) winners.offer(id, r, set_.data());
+    if (r == r) winners.offer(id, r, set);
 }
 
 void Searcher::tighten(std::size_t index) {
     const std::size_t id = order_[group_->begin + index];
-    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : winners.limit(id);
+    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(std::min(winners.magnitude(id), waiting_[index]));
 }
 
 void Searcher::poll() {
@@ -233,7 +273,9 @@ std::vector<std::int32_t> count_candidates(const LevelTask& task) {
         const std::int32_t* begin = task.members.data + task.offsets[task.of[i]];
         const std::int32_t* end = task.members.data + task.offsets[task.of[i] + 1];
         available[i] = static_cast<std::int32_t>(end - begin);
-        for (int side = 0; side < 2; ++side) available[i] -= std::binary_search(begin, end, task.pairs[2 * i + side]);
+        const bool everything = static_cast<std::size_t>(end - begin) == task.correlation.n;
+        for (int side = 0; side < 2; ++side)
+            available[i] -= everything || std::binary_search(begin, end, task.pairs[2 * i + side]);
     }
     return available;
 }
@@ -254,6 +296,7 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     searchers.reserve(workers);
     for (int worker = 0; worker < workers; ++worker) searchers.emplace_back(task, groups, order, worker == 0);
     parallel_for(items.size(), workers, [&](std::size_t item, int worker) { searchers[worker].run(items[item]); });
+    parallel_for(workers, workers, [&](std::size_t worker, int) { searchers[worker].settle_all(); });
     for (int worker = 1; worker < workers; ++worker) searchers[0].winners.merge(searchers[worker].winners);
     searchers[0].winners.move_to(answer);
 }
