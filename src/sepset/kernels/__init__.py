@@ -9,7 +9,27 @@ import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.cuts import k_covered, minimum_cuts
+    from sepset.kernels.gaussian import (
+        correlation_matrix,
+        fisher_z_p,
+        partial_correlation,
+        search_level_gaussian,
+    )
 else:
-    from sepset._core import k_covered, minimum_cuts
+    from sepset._core import (
+        correlation_matrix,
+        fisher_z_p,
+        k_covered,
+        minimum_cuts,
+        partial_correlation,
+        search_level_gaussian,
+    )
 
-__all__ = ["k_covered", "minimum_cuts"]
+__all__ = [
+    "correlation_matrix",
+    "fisher_z_p",
+    "k_covered",
+    "minimum_cuts",
+    "partial_correlation",
+    "search_level_gaussian",
+]
