@@ -121,7 +121,9 @@ def separators(g, a, b, k):
 def statements(g, k):
     """All degree-k statements: (a, b, given) with a and b separated by at most k nodes."""
     return frozenset(
-        (a, b, frozenset(given)) for a, b in combinations(sorted(g.nodes), 2) for given in separators(g, a, b, k)
+        (a, b, frozenset(given))
+        for a, b in combinations(sorted(g.nodes), 2)
+        for given in separators(g, a, b, k)
     )
 
 
@@ -193,7 +195,6 @@ def mag_classes(n):
     for mag in all_mags(n):
         groups[statements(mag, n)].append(mag)
     return list(groups.values())
-
 
 
 def edge_union(members):

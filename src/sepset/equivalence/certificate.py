@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.equivalence.witness_search import Turn
-from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
@@ -72,7 +71,11 @@ class Certificate:
         edge = self.graph.edge(u, v)
         if edge is None:
             return f"{u} and {v} are not adjacent: some set of at most {self.k} variables separates them in every DAG."
-        words = {"-->": f"{u} causes {v}", "<--": f"{v} causes {u}", "<->": f"neither {u} nor {v} causes the other"}
+        words = {
+            "-->": f"{u} causes {v}",
+            "<--": f"{v} causes {u}",
+            "<->": f"neither {u} nor {v} causes the other",
+        }
         found = [pattern for pattern in words if self._witness(u, pattern, v) is not None]
         numbers = " and ".join(str(self._witness(u, pattern, v) + 1) for pattern in found)  # type: ignore[operator]
         text = ", in others ".join(words[pattern] for pattern in found)
@@ -114,6 +117,8 @@ def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
         closure=closures[0],
         witnesses=tuple(closure.directed_part() for closure in closures),
         seen={named(*question): number for question, number in inquiry.seen.items()},
-        refuted=tuple(Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted),
+        refuted=tuple(
+            Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted
+        ),
         undecided=tuple(named(*question) for question in undecided),
     )

@@ -81,7 +81,11 @@ def _shared(closure: MixedGraph) -> tuple[frozenset[frozenset[str]], frozenset[t
 def _mark_problems(certificate: Certificate, domains: Domains) -> Iterator[str]:
     """Every type of every edge is seen, refuted or listed as undecided, and the graph shows their union."""
     for (u, v), types in domains.types.items():
-        seen = {t for t in ALL_TYPES if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen}
+        seen = {
+            t
+            for t in ALL_TYPES
+            if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen
+        }
         left = {t for t in types - seen if Edge(u, t, v) not in certificate.undecided}
         left -= {mirror(e.pattern) for e in certificate.undecided if (e.v, e.u) == (u, v)}
         if left:
@@ -173,7 +177,11 @@ class Domains:
         for b, d in [*self.types, *((v, u) for u, v in self.types)]:
             if "-->" not in self.get(b, d):
                 continue
-            into = [a for a in g.neighbours(b) if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))]
+            into = [
+                a
+                for a in g.neighbours(b)
+                if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))
+            ]
             for a, c in combinations(into, 2):
                 if not g.adjacent(a, c) and not (g.has(a, "*->", d) and g.has(d, "<-*", c)):
                     self._put(self.types, b, d, self.get(b, d) - {"-->"})
@@ -212,7 +220,11 @@ def _unshielded_support(ab: Types, bc: Types, collider: bool) -> tuple[Types, Ty
 @cache
 def _triangle_support(ab: Types, bc: Types, ac: Types) -> tuple[Types, Types, Types]:
     allowed = [(x, y, z) for x in ab for y in bc for z in ac if _is_ancestral_triangle(x, y, z)]
-    return frozenset(x for x, _, _ in allowed), frozenset(y for _, y, _ in allowed), frozenset(z for _, _, z in allowed)
+    return (
+        frozenset(x for x, _, _ in allowed),
+        frozenset(y for _, y, _ in allowed),
+        frozenset(z for _, _, z in allowed),
+    )
 
 
 def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
@@ -230,10 +242,14 @@ def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
 def _is_well_formed(closure: MixedGraph, entry: Refuted) -> bool:
     """Say whether a refutation speaks of an edge that exists and of nodes that exist."""
     nodes = closure.nodes
-    known = entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
+    known = (
+        entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
+    )
     splits = (turn for turn in entry.turns if turn.kind == "split")
     return known and all(
-        0 <= turn.i < len(nodes) and 0 <= turn.j < len(nodes) and closure.adjacent(nodes[turn.i], nodes[turn.j])
+        0 <= turn.i < len(nodes)
+        and 0 <= turn.j < len(nodes)
+        and closure.adjacent(nodes[turn.i], nodes[turn.j])
         for turn in splits
     )
 

@@ -59,7 +59,9 @@ class CallableTest:
     def _result(self, answer: float) -> CIResult:
         p = float(answer)
         if not (math.isnan(p) or 0.0 <= p <= 1.0):
-            raise OptionError(f"a test returns a p-value between 0 and 1, or NaN for 'not usable'; got {answer!r}")
+            raise OptionError(
+                f"a test returns a p-value between 0 and 1, or NaN for 'not usable'; got {answer!r}"
+            )
         return CIResult(p, math.nan, None, self._n, usable=not math.isnan(p))
 
     def __repr__(self) -> str:

@@ -38,7 +38,9 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     """Return the test to use on some data, or the test itself when it was given in place of data."""
     if _is_test(data_or_test):
         if test != "auto":
-            raise OptionError("the first argument already is a conditional independence test; leave test='auto'")
+            raise OptionError(
+                "the first argument already is a conditional independence test; leave test='auto'"
+            )
         return Chosen(data_or_test, _name_of(data_or_test), None)  # type: ignore[arg-type]
     data = dataset(data_or_test)
     if not isinstance(test, str):
@@ -48,7 +50,9 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     if test not in _MAKERS:
         close = nearest(test, [*_MAKERS, "auto"])
         hint = f"; did you mean {close!r}?" if close else ""
-        raise OptionError(f"test is one of 'auto', {', '.join(map(repr, _MAKERS))} or a CITest; got {test!r}{hint}")
+        raise OptionError(
+            f"test is one of 'auto', {', '.join(map(repr, _MAKERS))} or a CITest; got {test!r}{hint}"
+        )
     _require_kind(data, test)
     return Chosen(_MAKERS[test](data, threads), test, data)
 

@@ -23,7 +23,7 @@ _LANES = 8
 _CHUNK = 1024
 
 
-def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:  # noqa: ARG001
+def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:
     """Return the correlations of variables given as rows of `columns`; none of them is constant.
 
     >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).tolist()
@@ -80,7 +80,7 @@ def partial_correlation(correlation: NDArray[np.float64], a: int, b: int, given:
     return r if 1.0 - r * r > SINGULAR else math.nan
 
 
-def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]:  # noqa: ARG001
+def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]:
     """Return the two-sided p-values of Fisher's z, 2 (1 - Phi(sqrt(dof) |atanh r|)) with dof = N - |S| - 3.
 
     The complementary error function keeps its relative precision far out in the tail. NaN stays NaN.
@@ -100,7 +100,7 @@ def search_level_gaussian(
     offsets: NDArray[np.int64],
     members: NDArray[np.int32],
     of: NDArray[np.int32],
-    threads: int,  # noqa: ARG001
+    threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]:
     """Find for each pair a < b the usable set of one size with the partial correlation closest to zero.
 

@@ -102,7 +102,9 @@ class Discovery:
         """Return graph, trace and conflicts for a bound, by default the one of the run."""
         bound = self.k if k is None else check_size("k", k)
         if bound > self.k:
-            raise OptionError(f"the run went up to k = {self.k}, so there is no result for k = {bound}; run it again")
+            raise OptionError(
+                f"the run went up to k = {self.k}, so there is no result for k = {bound}; run it again"
+            )
         if bound not in self._levels:
             self._levels[bound] = self._orient(bound)
         return self._levels[bound]

@@ -98,7 +98,9 @@ def check_alpha(alpha: object) -> float:
     """Return alpha as a number strictly between 0 and 1."""
     if isinstance(alpha, int | float) and not isinstance(alpha, bool) and 0 < alpha < 1:
         return float(alpha)
-    raise OptionError(f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}")
+    raise OptionError(
+        f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}"
+    )
 
 
 def _check_threads(threads: int | None) -> int:

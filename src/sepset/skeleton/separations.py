@@ -72,7 +72,13 @@ class Separations:
 
     def rows(self) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
         """Yield (a, b, members, p) for every pair, in order."""
-        columns = (self.a.tolist(), self.b.tolist(), self.size.tolist(), self.p.tolist(), self.members.tolist())
+        columns = (
+            self.a.tolist(),
+            self.b.tolist(),
+            self.size.tolist(),
+            self.p.tolist(),
+            self.members.tolist(),
+        )
         for a, b, size, p, members in zip(*columns, strict=True):
             yield a, b, tuple(members[:size]), p
 
