@@ -46,9 +46,14 @@ nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_memb
     const sepset::Rows parents = to_rows(parent_offsets, parent_members);
     const sepset::Rows spouses = to_rows(spouse_offsets, spouse_members);
     const std::vector<std::int32_t> ends(pairs.data(), pairs.data() + pairs.size());
-    if (spouses.count() != parents.count()) throw std::invalid_argument("as many rows of spouses as of parents are needed");
-    for (const std::int32_t end : ends)
-        if (end < 0 || end >= parents.count()) throw std::invalid_argument("a pair names a node that does not exist");
+    if (spouses.count() != parents.count())
+        throw std::invalid_argument("as many rows of spouses as of parents are needed");
+    for (std::size_t i = 0; i < ends.size(); i += 2) {
+        for (const std::int32_t end : {ends[i], ends[i + 1]})
+            if (end < 0 || end >= parents.count())
+                throw std::invalid_argument("a pair names a node that does not exist");
+        if (ends[i] == ends[i + 1]) throw std::invalid_argument("the two nodes of a pair must be different");
+    }
     sepset::Cuts cuts;
     {
         nb::gil_scoped_release release;

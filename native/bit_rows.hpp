@@ -28,6 +28,9 @@ class BitRows {
     std::size_t words() const { return words_; }
     Word* row(std::size_t i) { return bits_.data() + i * words_; }
     const Word* row(std::size_t i) const { return bits_.data() + i * words_; }
+    void unite(std::size_t i, const Word* other) {
+        for (std::size_t w = 0; w < words_; ++w) row(i)[w] |= other[w];
+    }
 
   private:
     std::size_t words_;

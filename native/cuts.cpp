@@ -139,17 +139,19 @@ Rows renumbered(const Rows& rows, const std::vector<Node>& order) {
 //  4. If w in An({a, b}) is k-covered with a and with b, then every S of at most k nodes without w leaves a, w, b
 //     connected, since the moral graphs of An({a, w}) and An({w, b}) lie in that of An({a, b}). So with more than k
 //     such w the pair is covered.
-// For the same reason as 4 the flow may treat pairs known to be covered as joined: no cut of at most k nodes parts them.
+// For the same reason as 4 the flow may treat pairs known to be covered as joined: no set of at most k nodes cuts
+// between them.
 class CoveredPairs {
   public:
     CoveredPairs(const Rows& parents, const Rows& children, std::int32_t k)
-        : parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_), covered_(n_, n_), separated_(n_, n_),
-          scratch_(4, n_), hubs_(parents, children), flow_(n_) {
+        : parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_), related_(n_, n_), covered_(n_, n_),
+          separated_(n_, n_), scratch_(4, n_), hubs_(parents, children), flow_(n_) {
         hubs_.inside = scratch_.row(kInside);
+        relate();
         for (Node b = 0; b < n_; ++b) {
-            start_row(b);
-            if (parents_.size(b) > k_) decide_row(b);
-            if (parents_.size(b) > k_) put(scratch_.row(kManyParents), b);
+            if (parents_.size(b) <= k_) continue;
+            decide_row(b);
+            put(scratch_.row(kManyParents), b);
         }
     }
 
@@ -158,11 +160,20 @@ class CoveredPairs {
   private:
     enum { kInside, kManyParents, kSide, kRest };
 
-    void start_row(Node b) {
-        put(ancestors_.row(b), b);
-        for (auto parent = parents_.begin(b); parent != parents_.end(b); ++parent) {
-            cover(*parent, b);
-            for (std::size_t w = 0; w < ancestors_.words(); ++w) ancestors_.row(b)[w] |= ancestors_.row(*parent)[w];
+    // Ancestors; relatives, which share an ancestor: the descendants of all ancestors; and adjacent pairs.
+    void relate() {
+        for (Node b = n_; b-- > 0;) {
+            put(related_.row(b), b);
+            for (auto parent = parents_.begin(b); parent != parents_.end(b); ++parent)
+                related_.unite(*parent, related_.row(b));
+        }
+        for (Node b = 0; b < n_; ++b) {
+            put(ancestors_.row(b), b);
+            for (auto parent = parents_.begin(b); parent != parents_.end(b); ++parent) {
+                ancestors_.unite(b, ancestors_.row(*parent));
+                related_.unite(b, related_.row(*parent));
+                cover(*parent, b);
+            }
         }
     }
 
@@ -175,7 +186,7 @@ class CoveredPairs {
     void decide_row(Node b) {
         const Word* many_parents = scratch_.row(kManyParents);
         for (std::size_t w = static_cast<std::size_t>(b) / 64 + 1; w-- > 0;) {
-            Word open = (ancestors_.row(b)[w] | many_parents[w]) & ~covered_.row(b)[w];
+            Word open = (ancestors_.row(b)[w] | many_parents[w]) & related_.row(b)[w] & ~covered_.row(b)[w];
             if (w == static_cast<std::size_t>(b) / 64) open &= (Word(1) << (b % 64)) - 1;
             while (open) {
                 const int bit = 63 - __builtin_clzll(open);
@@ -190,14 +201,11 @@ class CoveredPairs {
         Word* inside = scratch_.row(kInside);
         const Word *above_a = ancestors_.row(a), *above_b = ancestors_.row(b);
         const Word *near_a = covered_.row(a), *near_b = covered_.row(b);
-        Word common = 0;
         int joined = 0;
         for (std::size_t w = 0; w < ancestors_.words(); ++w) {
-            common |= above_a[w] & above_b[w];
             inside[w] = above_a[w] | above_b[w];
             joined += __builtin_popcountll(inside[w] & near_a[w] & near_b[w]);
         }
-        if (!common) return;
         if (joined <= k_ && flow_.fits_at_most(k_, hubs_, a, b, near_a, near_b)) {
             separate_sides();
         } else {
@@ -209,18 +217,16 @@ class CoveredPairs {
     void separate_sides() {
         const std::size_t words = separated_.words();
         Word *few = scratch_.row(kSide), *many = scratch_.row(kRest);
-        flow_.read_sides(words, few, many);
+        flow_.read_sides(few, many);
         int balance = 0;
         for (std::size_t w = 0; w < words; ++w) balance += __builtin_popcountll(few[w]) - __builtin_popcountll(many[w]);
         if (balance > 0) std::swap(few, many);
-        for_each(few, words, [&](Node node) {
-            for (std::size_t w = 0; w < words; ++w) separated_.row(node)[w] |= many[w];
-        });
+        for_each(few, words, [&](Node node) { separated_.unite(node, many); });
     }
 
     const Rows& parents_;
     const std::int32_t n_, k_;
-    BitRows ancestors_, covered_, separated_, scratch_;
+    BitRows ancestors_, related_, covered_, separated_, scratch_;
     Hubs hubs_;
     HubFlow flow_;
 };

@@ -18,84 +18,110 @@ Hubs::Hubs(const Rows& parents, const Rows& children)
 }
 
 HubFlow::HubFlow(std::int32_t n)
-    : n_(n), enters_(n, kNoFlow), leaves_(n, kNoFlow), came_from_(3 * n + 1), reached_(3 * n + 1, 0) {}
+    : n_(n), words_((static_cast<std::size_t>(n) + 63) / 64), enters_(n, kNoFlow), leaves_(n, kNoFlow), is_goal_(n, 0),
+      came_from_(3 * n + 1), reached_(3 * n + 1, 0) {}
 
 bool HubFlow::fits_at_most(std::int32_t limit, const Hubs& hubs, Node a, Node b, const Word* near_a,
                            const Word* near_b) {
     hubs_ = &hubs;
-    a_ = a;
-    b_ = b;
     near_a_ = near_a;
     near_b_ = near_b;
-    for (const Node node : used_) enters_[node] = leaves_[node] = kNoFlow;
-    used_.clear();
-    for (std::int32_t flow = 0; flow <= limit; ++flow) {
+    for (std::int32_t flow = start(a, b); flow <= limit; ++flow) {
         if (!search()) return true;
         push();
     }
     return false;
 }
 
-// Breadth first from a over all states with room; true when b is reached, the end of the path then being state 3n.
+// Forgets the last pair and sends one unit through each node that is joined to both a and b. Returns their number.
+std::int32_t HubFlow::start(Node a, Node b) {
+    a_ = a;
+    for (const Node node : used_) enters_[node] = leaves_[node] = kNoFlow;
+    used_.clear();
+    for (const Node hub : goals_) is_goal_[hub] = 0;
+    goals_.clear();
+    hubs_->for_each_hub(b, [&](Node hub) {
+        is_goal_[hub] = 1;
+        goals_.push_back(hub);
+    });
+    for (std::size_t w = 0; w < words_; ++w) {
+        const Word both = near_a_[w] & near_b_[w] & hubs_->inside[w];
+        for_each(&both, 1, [&](Node bit) { used_.push_back(static_cast<Node>(64 * w) + bit); });
+    }
+    for (const Node node : used_) enters_[node] = leaves_[node] = kDirectly;
+    return static_cast<std::int32_t>(used_.size());
+}
+
+// Breadth first from a over all states with room; true when b is reached.
 bool HubFlow::search() {
-    ++search_number_;
+    if (++search_number_ == 0) {  // all numbers are used up: start again
+        std::fill(reached_.begin(), reached_.end(), 0);
+        search_number_ = 1;
+    }
     queue_.clear();
-    reach(n_ + a_, -1);
+    reached_[a_] = search_number_;  // flow never comes back to a
+    if (reach_behind(a_, -1)) return true;
     for (std::size_t i = 0; i < queue_.size(); ++i) {
         const std::int32_t state = queue_[i];
-        if (enter(state)) {
-            came_from_[3 * n_] = state;
-            return true;
-        }
+        if (state < 2 * n_ ? leave_node(state - n_) : leave_hub(state - 2 * n_)) return true;
     }
     return false;
 }
 
-void HubFlow::reach(std::int32_t state, std::int32_t from) {
-    if (reached_[state] == search_number_) return;
+// Each of the following takes steps along free capacity, or back against flow, which takes it away. They return true
+// when they come to b.
+bool HubFlow::leave_node(Node node) {
+    const std::int32_t state = n_ + node;
+    bool end = false;
+    hubs_->for_each_hub(node, [&](Node hub) { end = end || reach_hub(hub, state); });
+    if (node == a_) {
+        for (std::size_t w = 0; w < words_ && !end; ++w) {
+            const Word near = near_a_[w] & hubs_->inside[w];
+            for_each(&near, 1, [&](Node bit) { end = end || reach_node(static_cast<Node>(64 * w) + bit, state); });
+        }
+    } else if (enters_[node] != kNoFlow) {
+        end = end || reach_node(node, state);
+    }
+    return end;
+}
+
+bool HubFlow::leave_hub(Node hub) {
+    const std::int32_t state = 2 * n_ + hub;
+    bool end = false;
+    hubs_->for_each_member(hub, [&](Node member) {
+        end = end || reach_node(member, state) || (leaves_[member] == hub && reach_behind(member, state));
+    });
+    return end;
+}
+
+bool HubFlow::reach_node(Node node, std::int32_t from) {
+    if (!is_new(node, from)) return false;
+    if (enters_[node] == kNoFlow) return reach_behind(node, node);
+    return enters_[node] != kDirectly && reach_hub(enters_[node], node);
+}
+
+bool HubFlow::reach_behind(Node node, std::int32_t from) {
+    if (!is_new(n_ + node, from)) return false;
+    queue_.push_back(n_ + node);
+    return has(near_b_, node) && at_end(n_ + node);
+}
+
+bool HubFlow::reach_hub(Node hub, std::int32_t from) {
+    if (!is_new(2 * n_ + hub, from)) return false;
+    queue_.push_back(2 * n_ + hub);
+    return is_goal_[hub] && at_end(2 * n_ + hub);
+}
+
+bool HubFlow::is_new(std::int32_t state, std::int32_t from) {
+    if (reached_[state] == search_number_) return false;
     reached_[state] = search_number_;
     came_from_[state] = from;
-    queue_.push_back(state);
+    return true;
 }
 
-// Takes every step on from a state: along free capacity, or back against flow, which takes it away.
-bool HubFlow::enter(std::int32_t state) {
-    if (state >= 2 * n_) {
-        bool found = false;
-        hubs_->for_each_member(state - 2 * n_, [&](Node member) { found = found || member == b_; });
-        if (!found) leave_hub(state - 2 * n_);
-        return found;
-    }
-    if (state >= n_) {
-        if (has(near_b_, state - n_)) return true;
-        leave_node(state - n_);
-    } else if (enters_[state] == kNoFlow) {
-        reach(n_ + state, state);
-    } else if (enters_[state] != kDirectly) {
-        reach(2 * n_ + enters_[state], state);
-    }
-    return false;
-}
-
-void HubFlow::leave_node(Node node) {
-    const std::int32_t state = n_ + node;
-    hubs_->for_each_hub(node, [&](Node hub) { reach(2 * n_ + hub, state); });
-    if (node == a_) {
-        const std::size_t words = (static_cast<std::size_t>(n_) + 63) / 64;
-        for_each(near_a_, words, [&](Node near) {
-            if (has(hubs_->inside, near)) reach(near, state);
-        });
-    } else if (enters_[node] != kNoFlow) {
-        reach(node, state);
-    }
-}
-
-void HubFlow::leave_hub(Node hub) {
-    const std::int32_t state = 2 * n_ + hub;
-    hubs_->for_each_member(hub, [&](Node member) {
-        if (member != a_) reach(member, state);
-        if (leaves_[member] == hub) reach(n_ + member, state);
-    });
+bool HubFlow::at_end(std::int32_t from) {
+    came_from_[3 * n_] = from;
+    return true;
 }
 
 // Adds one unit of flow along the path that was found.
@@ -117,21 +143,21 @@ void HubFlow::push() {
 
 void HubFlow::read_cut(std::vector<Node>& cut) const {
     cut.clear();
-    for (const std::int32_t state : queue_)
-        if (state < n_ && reached_[n_ + state] != search_number_) cut.push_back(state);
+    for (const Node node : used_)
+        if (reached_[node] == search_number_ && reached_[n_ + node] != search_number_) cut.push_back(node);
     std::sort(cut.begin(), cut.end());
+    cut.erase(std::unique(cut.begin(), cut.end()), cut.end());
 }
 
-void HubFlow::read_sides(std::size_t words, Word* side_of_a, Word* rest) const {
-    std::fill(side_of_a, side_of_a + words, 0);
-    std::copy(hubs_->inside, hubs_->inside + words, rest);
-    drop(rest, a_);
+void HubFlow::read_sides(Word* side_of_a, Word* rest) const {
+    std::fill(side_of_a, side_of_a + words_, 0);
+    std::copy(hubs_->inside, hubs_->inside + words_, rest);
+    for (const Node node : used_)
+        if (reached_[node] == search_number_) drop(rest, node);
     for (const std::int32_t state : queue_) {
-        if (state < n_) {
-            drop(rest, state);
-        } else if (state < 2 * n_) {
-            put(side_of_a, state - n_);
-        }
+        if (state >= 2 * n_) continue;
+        put(side_of_a, state - n_);
+        drop(rest, state - n_);
     }
 }
 

@@ -38,8 +38,8 @@ struct Hubs {
 };
 
 // Each node carries at most one unit of flow, a hub any amount. The search for one more unit walks over states: v
-// before and n + v behind the capacity of node v, 2n + h for hub h, and 3n for the end. The scratch space is kept
-// from pair to pair.
+// before and n + v behind the capacity of node v, 2n + h for hub h, and 3n for the end. The scratch space is kept from
+// pair to pair.
 class HubFlow {
   public:
     explicit HubFlow(std::int32_t n);
@@ -53,26 +53,34 @@ class HubFlow {
     void read_cut(std::vector<std::int32_t>& cut) const;
 
     // Splits the nodes inside into the side of a, the cut, and the rest. Writes the first and the last.
-    void read_sides(std::size_t words, Word* side_of_a, Word* rest) const;
+    void read_sides(Word* side_of_a, Word* rest) const;
 
   private:
+    std::int32_t start(std::int32_t a, std::int32_t b);
     bool search();
-    void reach(std::int32_t state, std::int32_t from);
-    void leave_node(std::int32_t node);
-    void leave_hub(std::int32_t hub);
-    bool enter(std::int32_t state);
+    bool leave_node(std::int32_t node);
+    bool leave_hub(std::int32_t hub);
+    bool reach_node(std::int32_t node, std::int32_t from);
+    bool reach_behind(std::int32_t node, std::int32_t from);
+    bool reach_hub(std::int32_t hub, std::int32_t from);
+    bool is_new(std::int32_t state, std::int32_t from);
+    bool at_end(std::int32_t from);
     void push();
 
     const std::int32_t n_;
+    const std::size_t words_;
     const Hubs* hubs_ = nullptr;
-    std::int32_t a_ = 0, b_ = 0;
+    std::int32_t a_ = 0;
     const Word* near_a_ = nullptr;
     const Word* near_b_ = nullptr;
     std::vector<std::int32_t> enters_, leaves_;  // the hubs through which flow enters and leaves a node, see .cpp
     std::vector<std::int32_t> used_;             // the nodes that ever carried flow for this pair
-    std::vector<std::int32_t> came_from_, queue_;
-    std::vector<std::int64_t> reached_;  // the number of the search that last reached a state
-    std::int64_t search_number_ = 0;
+    std::vector<std::int32_t> goals_;            // the hubs of b
+    std::vector<std::uint8_t> is_goal_;
+    std::vector<std::int32_t> came_from_;
+    std::vector<std::int32_t> queue_;       // states to go on from: behind nodes, and hubs
+    std::vector<std::uint32_t> reached_;    // the number of the search that last reached a state
+    std::uint32_t search_number_ = 0;
 };
 
 }  // namespace sepset

@@ -1,5 +1,27 @@
-"""Causal graphs from conditional independence tests with small conditioning sets."""
+"""Causal graphs from conditional independence tests with small conditioning sets.
 
+>>> import sepset as sp
+>>> dag = sp.MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
+>>> print(sp.kpc(sp.Oracle(dag), k=1).graph)
+a --> c
+c <-- b
+c --> d
+"""
+
+from sepset.equivalence.certificate import Certificate
+from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
+from sepset.equivalence.k_closure import is_k_covered, k_closure
+from sepset.equivalence.k_essential import KEssential, complete_pattern, k_essential, k_essential_graph
+from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
+from sepset.equivalence.markov import (
+    k_closures_equivalent,
+    k_markov_equivalent,
+    markov_equivalent,
+    refines,
+    unshielded_colliders,
+)
+from sepset.equivalence.pag import pag
+from sepset.equivalence.verify import find_problems, verify
 from sepset.errors import (
     CycleError,
     DataError,
@@ -11,18 +33,64 @@ from sepset.errors import (
     UnknownNodeError,
 )
 from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.separation import Statement, separated, separation_statements
+from sepset.graph.separators import minimum_separator, minimum_separators
+from sepset.independence.oracle import Oracle
+from sepset.independence.protocol import CIResult, CITest
+from sepset.learn.anytime_fci import anytime_fci
+from sepset.learn.kpc import kpc
+from sepset.learn.loci import loci
+from sepset.learn.pc import pc
+from sepset.learn.result import Discovery
+from sepset.orientation.plans import Plan
 
 __all__ = [
+    "CIResult",
+    "CITest",
+    "Certificate",
     "CycleError",
     "DataError",
+    "Discovery",
     "Edge",
     "FormatError",
     "GraphError",
+    "KEssential",
     "MixedGraph",
     "OptionError",
+    "Oracle",
+    "Plan",
     "SepsetError",
+    "Statement",
     "TimeLimitError",
     "UnknownNodeError",
+    "anytime_fci",
+    "complete_pattern",
+    "find_problems",
+    "is_ancestral",
+    "is_k_closure",
+    "is_k_covered",
+    "is_mag",
+    "is_maximal",
+    "k_class_size",
+    "k_closure",
+    "k_closures",
+    "k_closures_equivalent",
+    "k_equivalent_dags",
+    "k_essential",
+    "k_essential_graph",
+    "k_markov_equivalent",
+    "kpc",
+    "loci",
+    "markov_equivalent",
+    "minimum_separator",
+    "minimum_separators",
+    "pag",
+    "pc",
+    "refines",
+    "separated",
+    "separation_statements",
+    "unshielded_colliders",
+    "verify",
 ]
 
 __version__ = "0.1.0"

@@ -105,6 +105,7 @@ def _settle(nodes: tuple[str, ...], inquiry: Inquiry, deadline: Deadline) -> KEs
 
 
 def _check_time_limit(seconds: float | None) -> float | None:
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds >= 0):
         raise OptionError(f"time_limit is a number of seconds of at least 0, or None for no limit; got {seconds!r}")
     return seconds

@@ -1,11 +1,11 @@
 """Maximal ancestral graphs (MAGs), and which of them are k-closures.
 
-A graph with ``-->`` and ``<->`` edges is *ancestral* when it has no directed cycle and no ``a <-> b`` where a is an
-ancestor of b. It is *maximal* when every pair of non-adjacent nodes is separated by some set. Every k-closure is a
-MAG, but few MAGs are k-closures: a ``<->`` of a k-closure needs more than k ways around it.
+A graph with ``-->`` and ``<->`` edges is *ancestral* when it has no directed cycle and no ``a <-> b`` where a
+is an ancestor of b. It is *maximal* when every pair of non-adjacent nodes is separated by some set. Every
+k-closure is a MAG, but few MAGs are k-closures: a ``<->`` of a k-closure needs more than k ways around it.
 
-The functions named ``is_...`` are questions about any graph. A circle or a ``---`` makes the answer False: such a
-graph stands for many graphs and is none of them itself.
+The functions named ``is_...`` are questions about any graph. A circle or a ``---`` makes the answer False:
+such a graph stands for many graphs and is none of them itself.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> chain = MixedGraph.from_edges("a --> b", "b --> c")
@@ -13,8 +13,8 @@ graph stands for many graphs and is none of them itself.
 (True, True, False)
 
 References: Richardson and Spirtes, *Ancestral graph Markov models*, Annals of Statistics 2002; Kocaoglu,
-*Characterization and Learning of Causal Graphs with Small Conditioning Sets*, NeurIPS 2023, Theorem 3.11 with the
-correction in ``docs/errata.md``.
+*Characterization and Learning of Causal Graphs with Small Conditioning Sets*, NeurIPS 2023, Theorem
+``thm:kclosure-char``, with the correction in ``docs/errata.md``.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def is_ancestral(graph: MixedGraph) -> bool:
 def is_maximal(graph: MixedGraph) -> bool:
     """Say whether every pair of non-adjacent nodes is separated by some set of other nodes.
 
-    The pair a, b cannot be separated exactly when an inducing path joins them: a path on which every inner node is
-    a collider and an ancestor of a or b. Such a path is looked for by walking along ``<->`` inside An({a, b}), so
-    the time is polynomial. Reference: Richardson and Spirtes 2002, section 3.7. With circles or ``---`` the answer
-    is False.
+    The pair a, b cannot be separated exactly when an inducing path joins them: a path on which every inner
+    node is a collider and an ancestor of a or b. Such a path is looked for by walking along ``<->`` inside
+    An({a, b}), so the time is polynomial. Reference: Richardson and Spirtes 2002, section 3.7. With circles
+    or ``---`` the answer is False.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> is_maximal(MixedGraph.from_edges("a <-> b", "b <-> c", "c <-> d", "b --> d", "c --> a"))
@@ -77,9 +77,10 @@ def is_mag(graph: MixedGraph) -> bool:
 def is_k_closure(graph: MixedGraph, k: int) -> bool:
     """Say whether the graph is the k-closure C_k(D) of some DAG D.
 
-    It is one exactly when it is ancestral and the k-closure of its own directed part: every DAG with the k-closure
-    K lies inside the directed part of K, and everything in between has the same k-closure (``docs/errata.md``,
-    which also corrects the paper's Theorem ``thm:kclosure-char``). With circles or ``---`` the answer is False.
+    It is one exactly when it is ancestral and the k-closure of its own directed part: every DAG with the
+    k-closure K lies inside the directed part of K, and everything in between has the same k-closure
+    (``docs/errata.md``, which also corrects the paper's Theorem ``thm:kclosure-char``). With circles or
+    ``---`` the answer is False.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> fork = MixedGraph.from_edges("u --> c", "v --> c", "u --> d", "v --> d", "c <-> d")
@@ -97,19 +98,16 @@ def require_mag(graph: MixedGraph) -> None:
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> require_mag(MixedGraph.from_edges("a <-> b", "b <-> c", "c <-> d", "b --> d", "c --> a"))
     Traceback (most recent call last):
-    sepset.errors.GraphError: a maximal ancestral graph is needed, but a and d are not adjacent and no set separates \
-them; add a <-> d
+    sepset.errors.GraphError: a MAG is needed, but nothing separates a and d; add a <-> d
     """
     require_ancestral(graph)
     pair = next(_inseparable_pairs(graph.table), None)
     if pair is not None:
         u, v = (graph.nodes[i] for i in pair)
-        into = _ancestors(graph.table)
-        pattern = "-->" if into[pair[1]] >> pair[0] & 1 else "<--" if into[pair[0]] >> pair[1] & 1 else "<->"
-        raise GraphError(
-            f"a maximal ancestral graph is needed, but {u} and {v} are not adjacent and no set separates them; "
-            f"add {u} {pattern} {v}"
-        )
+        # Neither is an ancestor of the other: the inner node next to v on the inducing path has an arrowhead
+        # there, so it is no ancestor of v, hence one of u; were u an ancestor of v, it would be one of v
+        # after all.
+        raise GraphError(f"a MAG is needed, but nothing separates {u} and {v}; add {u} <-> {v}")
 
 
 def directed_part_table(table: MarkTable) -> MarkTable:
@@ -124,7 +122,7 @@ def directed_part_table(table: MarkTable) -> MarkTable:
 
 
 def _has_only_arrows(table: MarkTable) -> bool:
-    """Say whether every edge is ``-->`` or ``<->``: no circle anywhere, and an arrowhead at one end at least."""
+    """Say whether every edge is ``-->`` or ``<->``: no circles, and an arrowhead at one end at least."""
     return not any(table.near[Mark.CIRCLE]) and all(
         table.near[Mark.ARROW][i] | table.far[Mark.ARROW][i] == table.adjacency[i] for i in range(table.n)
     )

@@ -1,4 +1,4 @@
-"""When two graphs say the same: Markov equivalence of MAGs, k-Markov equivalence of DAGs, and the paper's subset.
+"""When two graphs say the same: Markov equivalent MAGs, k-Markov equivalent DAGs, and the paper's subset.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> d1 = MixedGraph.from_edges("a --> c", "c --> b", "d --> c", "d --> b")
@@ -59,17 +59,18 @@ def unshielded_colliders(graph: MixedGraph) -> frozenset[Collider]:
 def markov_equivalent(m1: MixedGraph, m2: MixedGraph) -> bool:
     """Say whether two MAGs (DAGs included) entail the same separations.
 
-    They do exactly when they have the same skeleton, the same unshielded colliders, and the same status of Y on
-    every path that is discriminating for Y in both (Spirtes and Richardson 1996; the paper's Theorem
+    They do exactly when they have the same skeleton, the same unshielded colliders, and the same status of Y
+    on every path that is discriminating for Y in both (Spirtes and Richardson 1996; the paper's Theorem
     ``thm:richardsonspirtes``).
 
-    No path is listed. A path (a, z_1, ..., z_m = u, Y, v) discriminates in both graphs exactly when a and v are not
-    adjacent, all z_i are parents of v in both, neighbouring z_i are joined by ``<->`` in both, and a z_1 and u Y
-    have an arrowhead at z_1 and at u in both. So, for each v, the possible u are the common parents of v that can be
-    reached along common ``<->`` between common parents of v from one with a common arrowhead from outside v's
-    neighbourhood; and every Y next to u and v with a common arrowhead at u ends such a path, unless Y lies on the
-    walk already. In that case Y is a parent of v in both graphs, hence a collider in none, and does no harm. A
-    shortest walk has no node twice, and a differs from all others since it is not adjacent to v.
+    No path is listed. A path (a, z_1, ..., z_m = u, Y, v) discriminates in both graphs exactly when a and v
+    are not adjacent, all z_i are parents of v in both, neighbouring z_i are joined by ``<->`` in both, and a
+    z_1 and u Y have an arrowhead at z_1 and at u in both. So, for each v, the possible u are the common
+    parents of v that can be reached along common ``<->`` between common parents of v from one with a common
+    arrowhead from outside v's neighbourhood; and every Y next to u and v with a common arrowhead at u ends
+    such a path, unless Y lies on the walk already. In that case Y is a parent of v in both graphs, hence a
+    collider in none, and does no harm. A shortest walk has no node twice, and a differs from all others since
+    it is not adjacent to v.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> shared = ("a --> u", "u --> v", "u <-> y")
@@ -85,10 +86,10 @@ def markov_equivalent(m1: MixedGraph, m2: MixedGraph) -> bool:
 
 
 def k_closures_equivalent(k1: MixedGraph, k2: MixedGraph) -> bool:
-    """Say whether two k-closures (of the same k) are Markov equivalent: same skeleton, same unshielded colliders.
+    """Say whether two k-closures are Markov equivalent: same skeleton, same unshielded colliders.
 
-    Discriminating paths add nothing between k-closures (the paper's Corollary ``cor:kclosureequivalence``). That
-    the graphs are k-closures is not checked; for other MAGs use `markov_equivalent`.
+    Discriminating paths add nothing between k-closures (the paper's Corollary ``cor:kclosureequivalence``).
+    That the graphs are k-closures is not checked; for other MAGs use `markov_equivalent`.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> k1 = MixedGraph.from_edges("a <-> c", "b --> c", "d --> c", "d --> a")
@@ -123,8 +124,8 @@ def k_markov_equivalent(d1: MixedGraph, d2: MixedGraph, k: int) -> bool:
 def refines(a: MixedGraph, b: MixedGraph) -> bool:
     """Say whether a says all that b says: the paper's "A is a subset of B" (Definition ``def:subset``).
 
-    Both have the same skeleton, and every tail and arrowhead of b is in a. Graphs on different nodes cannot be
-    compared and are an error; different skeletons give False.
+    Both have the same skeleton, and every tail and arrowhead of b is in a. Graphs on different nodes cannot
+    be compared and are an error; different skeletons give False.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> a, b = MixedGraph.from_edges("u --> v"), MixedGraph.from_edges("u o-> v")
@@ -145,7 +146,11 @@ def _same_nodes(g1: MixedGraph, g2: MixedGraph) -> tuple[MarkTable, MarkTable]:
     only1 = [name for name in g1.nodes if name not in g2]
     only2 = [name for name in g2.nodes if name not in g1]
     if only1 or only2:
-        missing = [f"{_shown(only)} only in the {which}" for only, which in ((only1, "first"), (only2, "second")) if only]
+        missing = [
+            f"{_shown(only)} only in the {which}"
+            for only, which in ((only1, "first"), (only2, "second"))
+            if only
+        ]
         raise GraphError(
             f"two graphs on the same nodes are needed, but there is {' and '.join(missing)}; "
             "add missing nodes with nodes=, or rename with relabel"
@@ -191,7 +196,7 @@ def _same_discriminated(t1: MarkTable, t2: MarkTable) -> bool:
 
 
 def _last_colliders(t1: MarkTable, t2: MarkTable, heads: list[int], spouses: list[int], v: int) -> int:
-    """Return every u that is the last inner node before Y of a discriminating path ending in v, in both graphs."""
+    """Return every u next to Y on a path (a, ..., u, Y, v) that discriminates in both graphs."""
     parents = t1.parents(v) & t2.parents(v)
     far_from_v = ~t1.adjacency[v] & ~(1 << v)
     start = sum(1 << p for p in members(parents) if heads[p] & far_from_v)

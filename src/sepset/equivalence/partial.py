@@ -130,7 +130,8 @@ class Partial:
         table = MarkTable(len(self.arrow))
         for i in range(table.n):
             for j in members(self.pattern.adjacency[i] >> (i + 1) << (i + 1)):
-                table.set(i, *self.options(i, j), j)  # type: ignore[call-arg]
+                (edge,) = self.options(i, j)
+                table.set(i, edge, j)
         return table
 
     # ---- concluding --------------------------------------------------------------------------------------------

@@ -38,10 +38,10 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
         yield "the k-closure contradicts itself"
         return
     for entry in certificate.refuted:
-        if not _is_refuted(domains, entry):
+        if not (_is_well_formed(certificate.closure, entry) and _is_refuted(domains, entry)):
             yield f"the refutation of {entry.edge} does not go through"
             return
-        without = domains.without(*_at(domains, entry.edge))
+        without = domains.without(*entry.edge)
         if without is None:
             yield f"with {entry.edge} refuted nothing is left"
             return
@@ -227,15 +227,20 @@ def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
 # ---- refutations -------------------------------------------------------------------------------------------------
 
 
-def _at(domains: Domains, edge: Edge) -> tuple[str, str, str]:
-    if not domains.closure.adjacent(edge.u, edge.v):
-        raise ValueError(f"{edge} is not between adjacent nodes")
-    return edge.u, edge.pattern, edge.v
+def _is_well_formed(closure: MixedGraph, entry: Refuted) -> bool:
+    """Say whether a refutation speaks of an edge that exists and of nodes that exist."""
+    nodes = closure.nodes
+    known = entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
+    splits = (turn for turn in entry.turns if turn.kind == "split")
+    return known and all(
+        0 <= turn.i < len(nodes) and 0 <= turn.j < len(nodes) and closure.adjacent(nodes[turn.i], nodes[turn.j])
+        for turn in splits
+    )
 
 
 def _is_refuted(domains: Domains, entry: Refuted) -> bool:
     """Replay a refutation: the assumed edge must lead to a contradiction in every branch."""
-    assumed = domains.having(*_at(domains, entry.edge))
+    assumed = domains.having(*entry.edge)
     if assumed is None or not _can_be_covered(assumed):
         return True
     return entry.reason == "search" and _replay(assumed, entry.turns)
@@ -246,12 +251,11 @@ def _replay(start: Domains, turns: tuple[Turn, ...]) -> bool:
     nodes = start.closure.nodes
     path: list[tuple[Domains | None, Turn]] = []
     for number, turn in enumerate(turns):
+        if (turn.depth == 0) != (number == 0) or turn.depth > len(path):
+            return False
         del path[turn.depth :]
-        if turn.depth == 0:
-            here: Domains | None = start if number == 0 else None
-            if number:
-                return False
-        else:
+        here: Domains | None = start
+        if path:
             above, split = path[-1]
             here = above.having(nodes[split.i], turn.choice, nodes[split.j]) if above else None
         path.append((here, turn))

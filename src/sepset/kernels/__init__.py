@@ -1,7 +1,8 @@
 """The kernels: compiled code and its readable Python twins, chosen here and nowhere else.
 
-Each kernel lives in a module of this package as a Python function (the twin); the compiled one in `sepset._core`
-has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run the twins.
+Each kernel lives in a module of this package as a Python function (the twin); the compiled one in
+`sepset._core` has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run
+the twins.
 """
 
 import os

@@ -132,7 +132,7 @@ class _Writer:
     def __init__(self, table: MarkTable) -> None:
         self.table = table
         self.trace: list[Step] = []
-        self.conflicts: dict[tuple[str, Orient], Conflict] = {}
+        self.conflicts: dict[tuple[str, int, str, int], Conflict] = {}
 
     def round(self, stage: str, rules: Sequence[Rule], evidence: Evidence) -> bool:
         """Collect what rules propose on the graph as it is, then write it; say whether anything changed."""
@@ -155,9 +155,9 @@ class _Writer:
 
     def _refuse(self, kind: Literal["settled", "contested"], stage: str, name: str, p: Orient) -> None:
         drawn = self.table.pattern(p.a, p.b)
-        self.conflicts.setdefault(
-            (name, p), Conflict(kind, stage, name, p.a, p.b, drawn, p.pattern, p.because)
-        )
+        conflict = Conflict(kind, stage, name, p.a, p.b, drawn, p.pattern, p.because)
+        # A rule repeats itself every round, perhaps with other nodes as its reason: that is one conflict.
+        self.conflicts.setdefault((name, p.a, p.pattern, p.b), conflict)
 
     def _write(self, stage: str, name: str, p: Orient) -> bool:
         before = self.table.pattern(p.a, p.b)

@@ -62,8 +62,8 @@ class Plan:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of the rules, in order."""
-        return tuple(name_of(rule) for part in self.parts for rule in part.rules)
+        """The names of the rules, each once, in order."""
+        return tuple(dict.fromkeys(name_of(rule) for part in self.parts for rule in part.rules))
 
     def without(self, *names: str) -> Plan:
         """Return the plan without some rules, named as in `rules`; upper and lower case are the same.
@@ -130,8 +130,8 @@ PAG = Plan(
 #: The k-PC algorithm with R4, and R8-R10 to a fixed point.
 STANDARD = PAG.then(Together(r11, r12, stage="Step 5")).named("standard")
 
-#: STANDARD, then the counting rule, which uses k.
-COUNTING = STANDARD.then(Fixpoint(counting, stage="Step 5")).named("counting")
+#: STANDARD, then the counting rule, which uses k. Its tails give R8-R10 more to work with.
+COUNTING = STANDARD.then(Fixpoint(counting, r8, r9, r10, stage="Step 5")).named("counting")
 
 #: The k-PC algorithm to the letter: no R4, and R8-R10 once each.
 PAPER = Plan(

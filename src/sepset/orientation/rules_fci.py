@@ -39,6 +39,14 @@ def r0(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-> c <-* b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence, pair
+    >>> g = MixedGraph.from_edges("a o-o c", "b o-o c")
+    >>> for proposal in r0(g.table, Evidence({pair(0, 2): frozenset()})):
+    ...     print(proposal)
+    Orient(a=0, pattern='*->', b=1, because=(0, 1, 2))
+    Orient(a=2, pattern='*->', b=1, because=(2, 1, 0))
     """
     pointed = [0] * g.n
     for a in range(g.n):
@@ -66,6 +74,13 @@ def r1(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-> b --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "b o-o c")
+    >>> for proposal in r1(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='-->', b=2, because=(0, 1, 2))
     """
     for b in range(g.n):
         into_b = g.where(b, "<-*")
@@ -90,6 +105,13 @@ def r2(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-------> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b o-> c", "a o-o c")
+    >>> for proposal in r2(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='*->', b=2, because=(0, 1, 2))
     """
     for a in range(g.n):
         for c in members(g.where(a, "*-o")):
@@ -115,6 +137,13 @@ def r3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
               d *-> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "c o-> b", "a o-o d", "c o-o d", "d o-o b")
+    >>> for proposal in r3(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=3, pattern='*->', b=1, because=(0, 1, 2, 3))
     """
     for d in range(g.n):
         for b in members(g.where(d, "*-o")):
@@ -149,6 +178,13 @@ def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After, b not in S_{t,c}::
 
         a <-> b <-> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence, pair
+    >>> g = MixedGraph.from_edges("t o-> a", "a <-o b", "a --> c", "b o-> c")
+    >>> for proposal in r4(g.table, Evidence({pair(0, 3): frozenset({1, 2})})):
+    ...     print(proposal)
+    Orient(a=2, pattern='-->', b=3, because=(0, 1, 2, 3))
     """
     for c in range(g.n):
         undecided = g.where(c, "*-o")
@@ -192,6 +228,13 @@ def r8(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --------> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b --> c", "a o-> c")
+    >>> for proposal in r8(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=2, because=(0, 1, 2))
     """
     for a in range(g.n):
         for c in members(g.where(a, "o->")):
@@ -216,6 +259,13 @@ def r9(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> c", "a o-o b", "b o-o u", "u --> c")
+    >>> for proposal in r9(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 2, 3, 1))
     """
     paths = UncoveredPaths(g, evidence)
     for a in range(g.n):
@@ -231,7 +281,8 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 
     Source: Zhang 2008, R10; the k-PC paper's text swaps two of its nodes.
 
-    The first nodes m and w are different and not adjacent. A path may be a single edge (m is b, or w is d).
+    The first nodes m and w are different and not adjacent. A path may be a single edge (m is b, or w is d),
+    and both may end in the same parent.
 
     Why: a is no collider between m and w, so one of the two edges points away from a. Its path then points
     onward, and a is an ancestor of c.
@@ -245,6 +296,13 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> c", "b --> c", "d --> c", "a o-o b", "a o-o d")
+    >>> for proposal in r10(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(1, 2, 0, 3))
     """
     paths = UncoveredPaths(g, evidence)
     for a in range(g.n):

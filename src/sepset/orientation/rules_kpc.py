@@ -14,6 +14,7 @@ Algorithm 1, Step 5. The counting rule goes beyond the paper.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
@@ -41,6 +42,13 @@ def r11(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         c o-o a --> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("c o-o a", "a o-> b")
+    >>> for proposal in r11(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='-->', b=2, because=(1, 2, 0))
     """
     for a in _without_arrowhead(g):
         for b in members(g.where(a, "o->")):
@@ -62,6 +70,14 @@ def r12(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         d o-o a --- c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("d o-o a", "a o-o c", "e o-> d", "f o-> c")
+    >>> for proposal in r12(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='---', b=0, because=(1, 0, 2))
+    Orient(a=1, pattern='---', b=2, because=(1, 2, 0))
     """
     for a in _without_arrowhead(g):
         circles = g.where(a, "o-o")
@@ -97,41 +113,54 @@ def counting(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
                a --> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "c o-o a", "c o-> b")
+    >>> for proposal in counting(g.table, Evidence(k=1)):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 1, 0))
+    Orient(a=0, pattern='---', b=2, because=(0, 2, 0))
+    Orient(a=2, pattern='-->', b=1, because=(2, 1, 2))
     """
     if evidence.k is None:
         return
-    parents = [_possible_parents(g, a) for a in range(g.n)]
+    rooms = [_Room(g, evidence, a) for a in range(g.n)]
     for a in range(g.n):
-        later = g.where(a, "o-o") >> (a + 1) << (a + 1)
-        for b in members(g.where(a, "o->") | later):
-            starved = _starved_end(g, evidence, parents, a, b)
+        undirected = g.where(a, "o-o") >> (a + 1) << (a + 1)
+        for b in members(g.where(a, "o->") | undirected):
+            starved = next(
+                (x for x, y in ((a, b), (b, a)) if not rooms[x].has_more_than(evidence.k, y)), None
+            )
             if starved is not None:
-                pattern = "---" if later >> b & 1 else "-->"
+                pattern = "---" if undirected >> b & 1 else "-->"
                 yield Orient(a, pattern, b, because=(a, b, starved))
 
 
-def _possible_parents(g: MarkTable, a: int) -> int:
-    """Return every w that may be a parent of a in some graph of the class; ``---`` may go either way."""
-    return g.adjacency[a] & ~g.where(a, "--*") & ~g.where(a, "*->") | g.where(a, "---")
+class _Room:
+    """The parents a node may have, and which of them may be its parents at the same time."""
 
+    def __init__(self, g: MarkTable, evidence: Evidence, node: int) -> None:
+        self._g, self._evidence, self._node = g, evidence, node
+        # ``---`` may go either way, so it counts: without this, repeating the rule would be unsound.
+        self._possible = g.adjacency[node] & ~g.where(node, "--*") & ~g.where(node, "*->") | g.where(
+            node, "---"
+        )
 
-def _starved_end(g: MarkTable, evidence: Evidence, parents: list[int], a: int, b: int) -> int | None:
-    """Return the end of the edge a, b that cannot have more than k parents beside ``a <-> b``, or None."""
-    wanted = (evidence.k or 0) + 1
-    for end, other in ((a, b), (b, a)):
-        fitting = _fitting(g, evidence, end, other)
-        candidates = parents[end] & fitting & ~(1 << other)
-        compatible = {w: _fitting(g, evidence, end, w) for w in members(candidates)}
-        if not has_clique(candidates, compatible, wanted):
-            return end
-    return None
+    @cached_property
+    def _compatible(self) -> dict[int, int]:
+        return {w: self._fitting(w) for w in members(self._possible)}
 
+    def _fitting(self, w: int) -> int:
+        """Return the nodes whose arrow into the node fits one from w: adjacent to w, or a known collider."""
+        into = self._g.where(self._node, "<-*")
+        colliders = into if into >> w & 1 else 0
+        return self._g.adjacency[w] | colliders | self._evidence.doubtful(self._node, w)
 
-def _fitting(g: MarkTable, evidence: Evidence, end: int, w: int) -> int:
-    """Return the nodes whose arrow into `end` fits one from w: adjacent to w, or a known collider."""
-    into_end = g.where(end, "<-*")
-    colliders = into_end if into_end >> w & 1 else 0
-    return g.adjacency[w] | colliders | evidence.doubtful(end, w)
+    def has_more_than(self, k: int, spouse: int) -> bool:
+        """Say whether the node can have more than k parents beside ``node <-> spouse``."""
+        candidates = self._possible & self._fitting(spouse) & ~(1 << spouse)
+        return has_clique(candidates, self._compatible, k + 1)
 
 
 def has_clique(candidates: int, compatible: dict[int, int], size: int) -> bool:
