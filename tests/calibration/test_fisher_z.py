@@ -1,4 +1,7 @@
-"""Under independence the p-values of Fisher's z are uniform. Seeds are fixed: a failure is a change, not bad luck."""
+"""Under independence the p-values of Fisher's z are uniform.
+
+Seeds are fixed: a failure is a change, not bad luck.
+"""
 
 import numpy as np
 import pytest

@@ -105,7 +105,9 @@ def test_partial_correlation_equals_twin():
             correlation = _core.correlation_matrix(random_columns(rng, 9, 40, kind), 1)
             a, b, *given = rng.permutation(9)[: 2 + rng.integers(0, 7)].tolist()
             a, b, given = min(a, b), max(a, b), np.array(sorted(given), dtype=np.int32)
-            found, expected = (f(correlation, a, b, given) for f in (_core.partial_correlation, twin.partial_correlation))
+            found, expected = (
+                f(correlation, a, b, given) for f in (_core.partial_correlation, twin.partial_correlation)
+            )
             assert found == expected or (math.isnan(found) and math.isnan(expected))
 
 
@@ -145,7 +147,7 @@ def test_search_equals_regression_and_scipy(size):
 
 
 def order_one(c, a, b):
-    """All partial correlations of a, b given one variable, by the formula, in the kernel's order of operations."""
+    """All partial correlations of a and b given one variable, in the kernel's order of operations."""
     with np.errstate(invalid="ignore", divide="ignore"):
         left_a, left_b = 1.0 - c[a] * c[a], 1.0 - c[b] * c[b]
         r = (c[a, b] - c[a] * c[b]) / np.sqrt(left_a * left_b)
@@ -165,9 +167,13 @@ def test_order_one_over_many_tiles(n, kind):
     for instructions in INSTRUCTION_SETS:
         os.environ["SEPSET_INSTRUCTIONS"] = instructions
         for threads in (1, 2):
-            r, sets, available = _core.search_level_gaussian(correlation, pairs, 1, *one_list(n, pairs), threads)
+            r, sets, available = _core.search_level_gaussian(
+                correlation, pairs, 1, *one_list(n, pairs), threads
+            )
             assert sets[:, 0].tolist() == best
-            assert r.tobytes() == np.array([all_r[d] for all_r, d in zip(expected, best, strict=True)]).tobytes()
+            assert (
+                r.tobytes() == np.array([all_r[d] for all_r, d in zip(expected, best, strict=True)]).tobytes()
+            )
             assert set(available.tolist()) == {n - 2}
 
 
@@ -181,7 +187,9 @@ def test_large_pools_equal_twin_on_some_pairs(size):
     pairs = all_pairs(n)
     found = _core.search_level_gaussian(correlation, pairs, size, *one_list(n, pairs), 1)
     for threads in (2, 4):
-        assert_same_bytes(_core.search_level_gaussian(correlation, pairs, size, *one_list(n, pairs), threads), found)
+        assert_same_bytes(
+            _core.search_level_gaussian(correlation, pairs, size, *one_list(n, pairs), threads), found
+        )
     some = rng.choice(len(pairs), 4, replace=False)
     expected = twin.search_level_gaussian(correlation, pairs[some], size, *one_list(n, pairs[some]), 1)
     assert_same_bytes([part[some] for part in found], expected)
@@ -230,11 +238,11 @@ def test_wrong_input_is_refused():
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
 def test_interrupt_ends_a_long_search():
-    class Stopped(Exception):
+    class StoppedError(Exception):
         pass
 
     def stop(*_):
-        raise Stopped
+        raise StoppedError
 
     correlation = _core.correlation_matrix(np.random.default_rng(0).normal(size=(300, 50)), 1)
     pairs = all_pairs(300)
@@ -242,7 +250,7 @@ def test_interrupt_ends_a_long_search():
     started = time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
-        with pytest.raises(Stopped):
+        with pytest.raises(StoppedError):
             _core.search_level_gaussian(correlation, pairs, 3, *one_list(300, pairs), 2)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
