@@ -73,7 +73,7 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
 
 
 def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential:
-    """Return the k-essential graph with its certificate; after `time_limit` seconds, its sound part."""
+    """Return the k-essential graph and its certificate; after `time_limit` seconds, the sound part."""
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)

@@ -150,7 +150,7 @@ class Domains:
             types[v, u] = frozenset(mirror(t) for t in left)
 
     def _concluded(self) -> Domains | None:
-        """Keep only what each few nodes allow, until nothing changes; None when some edge has no type left."""
+        """Keep only what each few nodes allow, until nothing changes; None when an edge has no type left."""
         before: dict[tuple[str, str], Types] | None = None
         while before != self.types:
             before = dict(self.types)
@@ -200,11 +200,11 @@ class Domains:
             for u in below:
                 if middle in below[u]:
                     below[u] |= below[middle]
-        for u, v in self.types:
+        for (u, v), types in self.types.items():
             if v in below[u]:
-                self.types[u, v] &= {"-->"}
-            if u in below[v]:
-                self.types[u, v] &= {"<--"}
+                self.types[u, v] = types & {"-->"}
+            elif u in below[v]:
+                self.types[u, v] = types & {"<--"}
 
 
 @cache
