@@ -93,8 +93,7 @@ class Inquiry:
         self.add_witness(outcome)
         return True
 
-    # ---- finding answers
-    # ---------------------------------------------------------------------------------------
+    # ---- finding answers ---------------------------------------------------------------------------------
 
     def settle(self, deadline: Deadline) -> None:
         """Answer every question, the cheap ones first; raise `TimeIsUp` at the deadline."""

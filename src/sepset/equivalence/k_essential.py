@@ -66,14 +66,14 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     result = k_essential(dag, k, time_limit=time_limit)
     if not result.exact:
         raise TimeLimitError(
-            f"the k-essential graph was not settled within {time_limit} s: {len(result.undecided)} edge types "
-            "are undecided; raise time_limit, or call k_essential for the sound part that was found"
+            f"the k-essential graph was not settled within {time_limit} s: "
+            f"{len(result.undecided)} edge types are undecided; raise time_limit, or call k_essential for the sound part that was found"
         )
     return result.graph
 
 
 def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential:
-    """Return the k-essential graph and its certificate; after `time_limit` seconds, the sound part."""
+    """Return the k-essential graph and its certificate, or what is sound after `time_limit` seconds."""
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)

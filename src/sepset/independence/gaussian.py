@@ -110,7 +110,7 @@ class FisherZ:
         return f"FisherZ({len(self._names)} variables, {self._n} rows)"
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
-        """Test whether `a` and `b` are independent given the set `given`; the statistic is z with its sign."""
+        """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
         low, high = sorted(self._ranks((a, b)))
         members = sorted(set(self._ranks(given)))
         if low == high or low in members or high in members:
