@@ -1,9 +1,10 @@
-// The only file that knows Python: turns NumPy arrays into pointers, releases the GIL, calls the kernels.
+// The only file that knows Python: turns NumPy arrays into vectors, releases the GIL, calls the kernels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -11,24 +12,68 @@
 #include <utility>
 #include <vector>
 
+#include "cuts.hpp"
 #include "discrete.hpp"
 
 namespace nb = nanobind;
 
 namespace {
 
+using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
+// Hands a vector over to NumPy without a copy.
+template <class T, class... Shape>
+nb::object to_numpy(std::vector<T>&& values, Shape... shape) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {static_cast<std::size_t>(shape)...}, owner));
+}
+
+// Copies compressed rows and checks that they are what they claim, so that the kernels can trust them.
+sepset::Rows to_rows(const Numbers& offsets, const Numbers& members) {
+    sepset::Rows rows;
+    rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+    rows.members.assign(members.data(), members.data() + members.size());
+    bool valid = !rows.offsets.empty() && rows.offsets.front() == 0 &&
+                 static_cast<std::size_t>(rows.offsets.back()) == rows.members.size();
+    for (std::size_t row = 1; row < rows.offsets.size(); ++row) valid &= rows.offsets[row - 1] <= rows.offsets[row];
+    for (const std::int32_t member : rows.members) valid &= 0 <= member && member < rows.count();
+    if (!valid) throw std::invalid_argument("compressed rows need increasing offsets from 0 and known members");
+    return rows;
+}
+
+nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_members, const Numbers& spouse_offsets,
+                       const Numbers& spouse_members, const Pairs& pairs, std::int32_t limit, int threads) {
+    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
+    const sepset::Rows spouses = to_rows(spouse_offsets, spouse_members);
+    const std::vector<std::int32_t> ends(pairs.data(), pairs.data() + pairs.size());
+    if (spouses.count() != parents.count()) throw std::invalid_argument("as many rows of spouses as of parents are needed");
+    for (const std::int32_t end : ends)
+        if (end < 0 || end >= parents.count()) throw std::invalid_argument("a pair names a node that does not exist");
+    sepset::Cuts cuts;
+    {
+        nb::gil_scoped_release release;
+        cuts = sepset::minimum_cuts(parents, spouses, ends, limit, threads);
+    }
+    const std::size_t count = cuts.sizes.size(), offset_count = cuts.offsets.size(), total = cuts.members.size();
+    return nb::make_tuple(to_numpy(std::move(cuts.sizes), count), to_numpy(std::move(cuts.offsets), offset_count),
+                          to_numpy(std::move(cuts.members), total));
+}
+
+nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_members, std::int32_t k) {
+    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
+    std::vector<std::uint8_t> rows;
+    {
+        nb::gil_scoped_release release;
+        rows = sepset::k_covered(parents, k);
+    }
+    const std::size_t n = static_cast<std::size_t>(parents.count());
+    return to_numpy(std::move(rows), n, (n + 7) / 8);
+}
+
 template <class Number, int kDimensions>
 using Input = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
-
-// A NumPy array that owns the numbers.
-template <class Number>
-nb::ndarray<nb::numpy, Number> to_numpy(std::vector<Number>&& numbers) {
-    auto owned = std::make_unique<std::vector<Number>>(std::move(numbers));
-    Number* data = owned->data();
-    const std::size_t count = owned->size();
-    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
-    return nb::ndarray<nb::numpy, Number>(data, {count}, owner);
-}
 
 // Discrete columns with their bitmaps and joint counts; keeps the array of codes alive.
 class DiscreteTables {
@@ -60,26 +105,33 @@ class DiscreteTables {
         if (offsets && members && of) lists = {offsets->data(), members->data(), of->data()};
         const sepset::LevelRequest request{pairs.data(),      pairs.shape(0),    size,     lists, critical.data(),
                                            critical.shape(0), name_rank.data(), kind(likelihood), adjusted, threads};
-        std::vector<std::int64_t> pair, dof;
-        std::vector<double> statistic;
-        std::vector<std::int32_t> given;
+        std::vector<std::vector<sepset::Front::Entry>> found;
         {
             nb::gil_scoped_release release;
-            const auto found = sepset::discrete_search(*data_, request);
-            for (std::size_t i = 0; i < found.size(); ++i) {
-                for (const auto& entry : found[i]) {
-                    pair.push_back(static_cast<std::int64_t>(i));
-                    dof.push_back(entry.dof);
-                    statistic.push_back(entry.statistic);
-                    given.insert(given.end(), entry.given.begin(), entry.given.end());
-                }
-            }
+            found = sepset::discrete_search(*data_, request);
         }
-        return nb::make_tuple(to_numpy(std::move(pair)), to_numpy(std::move(dof)), to_numpy(std::move(statistic)),
-                              to_numpy(std::move(given)));
+        return to_arrays(found);
     }
 
   private:
+    // Which pair, degrees of freedom, statistic, and the sets end to end.
+    static nb::tuple to_arrays(const std::vector<std::vector<sepset::Front::Entry>>& found) {
+        std::vector<std::int64_t> pair, dof;
+        std::vector<double> statistic;
+        std::vector<std::int32_t> given;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            for (const auto& entry : found[i]) {
+                pair.push_back(static_cast<std::int64_t>(i));
+                dof.push_back(entry.dof);
+                statistic.push_back(entry.statistic);
+                given.insert(given.end(), entry.given.begin(), entry.given.end());
+            }
+        }
+        const std::size_t count = pair.size(), members = given.size();
+        return nb::make_tuple(to_numpy(std::move(pair), count), to_numpy(std::move(dof), count),
+                              to_numpy(std::move(statistic), count), to_numpy(std::move(given), members));
+    }
+
     static sepset::Statistic kind(bool likelihood) {
         return likelihood ? sepset::Statistic::likelihood : sepset::Statistic::pearson;
     }
@@ -102,5 +154,9 @@ void bind_discrete(nb::module_& m) {
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
+          nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
+          nb::arg("threads"));
+    m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
     bind_discrete(m);
 }

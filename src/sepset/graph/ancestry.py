@@ -1,9 +1,13 @@
-"""Directed paths: topological order, directed and almost directed cycles, and checks that a graph is of a kind.
+"""Directed paths: topological order, directed and almost directed cycles, checks that a graph is of a kind.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
->>> require_dag(MixedGraph.from_edges("a --> b", "b --> c", "c --> a"))
-Traceback (most recent call last):
-sepset.errors.CycleError: a DAG is needed, but there is a directed cycle: a --> b --> c --> a; remove or turn one of its edges
+>>> topological_order(MixedGraph.from_edges("b --> a", "c --> b"))
+[2, 0, 1]
+>>> try:
+...     require_dag(MixedGraph.from_edges("a --> b", "b --> c", "c --> a"))
+... except CycleError as error:
+...     error.cycle
+('a', 'b', 'c')
 """
 
 from __future__ import annotations
@@ -13,16 +17,28 @@ from typing import TYPE_CHECKING
 
 from sepset.errors import CycleError, GraphError
 from sepset.graph.bits import first, members, reachable
-from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.mixed_graph import Edge, MixedGraph
 
 
 def topological_order(graph: MixedGraph) -> list[int]:
     """Return the node numbers with every ``a --> b`` in order, smallest number first among the ready."""
-    table = graph.table
+    order = acyclic_order(graph.table)
+    if order is None:
+        raise _cycle_error(graph, "an order of the nodes")
+    return order
+
+
+def acyclic_order(table: MarkTable) -> list[int] | None:
+    """Return the topological order of a table, smallest number first among the ready; None with a cycle."""
+    order = _orderable(table)
+    return order if len(order) == table.n else None
+
+
+def _orderable(table: MarkTable) -> list[int]:
+    """Return in topological order all nodes that are neither on a directed cycle nor behind one (Kahn)."""
     waiting = [table.parents(i).bit_count() for i in range(table.n)]
     ready = [i for i in range(table.n) if not waiting[i]]
     order: list[int] = []
@@ -33,32 +49,28 @@ def topological_order(graph: MixedGraph) -> list[int]:
             waiting[child] -= 1
             if not waiting[child]:
                 heapq.heappush(ready, child)
-    if len(order) < table.n:
-        raise _cycle_error(graph, "an order exists only without directed cycles")
     return order
 
 
 def directed_cycle(table: MarkTable) -> list[int] | None:
-    """Return the nodes of a shortest directed cycle through the first node that is on one, or None."""
-    left = (1 << table.n) - 1
-    # Peel nodes without parents; what stays either is on a cycle or lies behind one.
-    peeled = True
-    while peeled:
-        peeled = False
-        for i in members(left):
-            if not table.parents(i) & left:
-                left &= ~(1 << i)
-                peeled = True
-    children = [table.children(i) & left for i in range(table.n)]
-    for start in members(left):
-        path = shortest_path(children, start, start)
-        if path is not None:
-            return path
-    return None
+    """Return the nodes of a directed cycle, as short as there is one through its first node; None without."""
+    order = _orderable(table)
+    if len(order) == table.n:
+        return None
+    left = set(range(table.n)).difference(order)
+    # Every node that is left has a parent that is left, so going up must come back to where it has been.
+    walk: dict[int, None] = {}
+    node = min(left)
+    while node not in walk:
+        walk[node] = None
+        node = next(parent for parent in members(table.parents(node)) if parent in left)
+    seen = list(walk)
+    start = min(seen[seen.index(node) :])
+    return shortest_path([table.children(i) for i in range(table.n)], start, start)
 
 
 def shortest_path(step: list[int], start: int, goal: int) -> list[int] | None:
-    """Return the nodes of a shortest way of one or more steps from `start` to `goal`, without the goal itself."""
+    """Return the nodes of a shortest way of one or more steps from `start` to `goal`, the goal left out."""
     came_from: dict[int, int] = {}
     frontier, seen = [start], 0
     while frontier:
@@ -80,51 +92,83 @@ def shortest_path(step: list[int], start: int, goal: int) -> list[int] | None:
 def almost_directed_cycle(table: MarkTable) -> list[int] | None:
     """Return the nodes of a directed path whose ends are joined by ``<->``, or None."""
     children = [table.children(i) for i in range(table.n)]
-    for a in range(table.n):
-        spouses = table.spouses(a)
-        hit = reachable(1 << a, children) & spouses if spouses else 0
-        if hit:
-            end = first(hit)
+    spouses = [table.spouses(i) for i in range(table.n)]
+    below = _below(table, children) if any(spouses) else []
+    for a, row in enumerate(below):
+        if row & spouses[a]:
+            end = first(row & spouses[a])
             path = shortest_path(children, a, end)
             return [*path, end] if path else None
     return None
 
 
+def _below(table: MarkTable, children: list[int]) -> list[int]:
+    """Return for every node the set of itself and its descendants."""
+    order = acyclic_order(table)
+    if order is None:
+        return [reachable(1 << i, children) for i in range(table.n)]
+    below = [1 << i for i in range(table.n)]
+    for node in reversed(order):
+        for child in members(children[node]):
+            below[node] |= below[child]
+    return below
+
+
+def is_dag(table: MarkTable) -> bool:
+    """Say whether every edge is ``-->`` and there is no directed cycle."""
+    directed = all(table.parents(i) | table.children(i) == row for i, row in enumerate(table.adjacency))
+    return directed and acyclic_order(table) is not None
+
+
+def is_ancestral(table: MarkTable) -> bool:
+    """Say whether all edges are ``-->`` or ``<->`` and no node is an ancestor of its parent or spouse."""
+    arrows = all(
+        table.parents(i) | table.children(i) | table.spouses(i) == row
+        for i, row in enumerate(table.adjacency)
+    )
+    return arrows and acyclic_order(table) is not None and almost_directed_cycle(table) is None
+
+
 def require_dag(graph: MixedGraph) -> None:
     """Raise a clear error unless every edge is ``-->`` and there is no directed cycle."""
-    _require_edges(graph, "a DAG", ("-->", "<--"))
-    if directed_cycle(graph.table) is not None:
-        raise _cycle_error(graph, "a DAG is needed")
+    if graph.is_dag():
+        return
+    for edge in graph.edges():
+        if edge.pattern not in ("-->", "<--"):
+            raise _edge_error(edge, "a DAG", "whose edges are all -->")
+    raise _cycle_error(graph, "a DAG")
 
 
 def require_ancestral(graph: MixedGraph) -> None:
     """Raise a clear error unless the graph has only ``-->`` and ``<->`` and is ancestral."""
-    _require_edges(graph, "a DAG or an ancestral graph", ("-->", "<--", "<->"))
-    if directed_cycle(graph.table) is not None:
-        raise _cycle_error(graph, "an ancestral graph is needed")
-    path = almost_directed_cycle(graph.table)
-    if path is not None:
-        names = [graph.nodes[i] for i in path]
-        raise CycleError(
-            f"an ancestral graph is needed, but there is an almost directed cycle: {' --> '.join(names)} and "
-            f"{names[0]} <-> {names[-1]}; remove or turn one of its edges",
-            names,
-        )
-
-
-def _require_edges(graph: MixedGraph, kind: str, allowed: tuple[str, ...]) -> None:
-    table = graph.table
-    plain = all(not table.near[Mark.CIRCLE][i] for i in range(table.n))
+    if graph.is_ancestral():
+        return
     for edge in graph.edges():
-        if edge.pattern not in allowed:
-            reason = "its marks are not all settled" if not plain else f"only {' and '.join(allowed[::2])} are allowed"
-            raise GraphError(f"{kind} is needed, but the graph has the edge {edge}: {reason}")
+        if edge.pattern not in ("-->", "<--", "<->"):
+            raise _edge_error(edge, "a DAG or an ancestral graph", "whose edges are --> or <->")
+    path = almost_directed_cycle(graph.table)
+    if directed_cycle(graph.table) is not None or path is None:
+        raise _cycle_error(graph, "an ancestral graph")
+    names = [graph.nodes[i] for i in path]
+    raise CycleError(
+        f"an ancestral graph is needed, but there is an almost directed cycle: {' --> '.join(names)} with "
+        f"{names[0]} <-> {names[-1]}; remove or turn one of its edges",
+        names,
+    )
 
 
-def _cycle_error(graph: MixedGraph, why: str) -> CycleError:
-    cycle = directed_cycle(graph.table) or []
-    names = [graph.nodes[i] for i in cycle]
+def _edge_error(edge: Edge, kind: str, allowed: str) -> GraphError:
+    if "o" in (edge.pattern[0], edge.pattern[2]):
+        return GraphError(
+            f"{kind} is needed, {allowed}, but {edge} has a circle: the graph stands for several; settle its "
+            "circles first, for example with `with_edge`"
+        )
+    return GraphError(f"{kind} is needed, {allowed}, but there is {edge}; change or remove that edge")
+
+
+def _cycle_error(graph: MixedGraph, needed: str) -> CycleError:
+    names = [graph.nodes[i] for i in directed_cycle(graph.table) or []]
     drawn = " --> ".join([*names, *names[:1]])
     return CycleError(
-        f"{why}, but there is a directed cycle: {drawn}; remove or turn one of its edges", names
+        f"{needed} is needed, but there is a directed cycle: {drawn}; remove or turn one of its edges", names
     )

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Peeling the lowest bit copies the whole integer; beyond this many bits unpacking it once is cheaper.
-_UNPACK_ABOVE = 512
+# Peeling off the lowest bit copies the integer; for more members than this, unpacking it once is cheaper.
+_UNPACK_ABOVE = 40
 
 
 def members(bits: int) -> Iterator[int]:
     """Yield the members of a set of bits in increasing order."""
-    if bits.bit_length() > _UNPACK_ABOVE:
+    if bits.bit_count() > _UNPACK_ABOVE:
         packed = np.frombuffer(bits.to_bytes((bits.bit_length() + 7) // 8, "little"), dtype=np.uint8)
         yield from np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist()
         return
@@ -54,8 +54,16 @@ def from_rows(packed: NDArray[np.uint8]) -> list[int]:
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
+def to_rows(rows: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Turn sets into compressed rows for kernels: set i is ``numbers[offsets[i]:offsets[i + 1]]``."""
+    offsets = np.zeros(len(rows) + 1, dtype=np.int32)
+    np.cumsum([row.bit_count() for row in rows], out=offsets[1:])
+    numbers = (i for row in rows for i in members(row))
+    return offsets, np.fromiter(numbers, dtype=np.int32, count=int(offsets[-1]))
+
+
 def reachable(start: int, step: list[int]) -> int:
-    """Return `start` and every member that can be reached from it, where `step[i]` is the set one step from i."""
+    """Return `start` and all that can be reached from it, where `step[i]` is the set one step from i."""
     seen = frontier = start
     while frontier:
         found = 0

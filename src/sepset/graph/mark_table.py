@@ -1,11 +1,11 @@
 """The marks of a graph on nodes 0..n-1: what `MixedGraph` stores and what orientation rules read.
 
-For each node the table keeps six sets of neighbours as bits: by the mark at this node (`near`) and by the mark
-at the neighbour (`far`). A pattern is then the intersection of two of them, so that ``where(a, "o->")`` costs
-one AND, and a rule can be written as the paper states it.
+For each node the table keeps six sets of neighbours as bits: by the mark at this node (`near`) and by the
+mark at the neighbour (`far`). A pattern is then the intersection of two of them, so that ``where(a, "o->")``
+costs one AND, and a rule can be written as the paper states it.
 
-The table is the only mutable view of a graph. `MixedGraph` never changes the one it holds; algorithms work on a
-`copy`.
+The table is the only mutable view of a graph. `MixedGraph` never changes the one it holds; algorithms work on
+a `copy`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
-from sepset.graph.marks import QUERY_PATTERNS, Mark, marks_of, pattern_of
+from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS, Mark, marks_of, pattern_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +81,17 @@ class MarkTable:
         """Return the pattern of the edge a-b, which must exist."""
         return pattern_of(self.mark_at(a, b), self.mark_at(b, a))
 
+    def add(self, a: int, pattern: str, b: int) -> None:
+        """Add the edge ``a pattern b`` between two nodes that have none; `set` is for those that may."""
+        at_a, at_b = marks_of(pattern)
+        bit_a, bit_b = 1 << a, 1 << b
+        self.adjacency[a] |= bit_b
+        self.adjacency[b] |= bit_a
+        self.near[at_a][a] |= bit_b
+        self.near[at_b][b] |= bit_a
+        self.far[at_b][a] |= bit_b
+        self.far[at_a][b] |= bit_a
+
     def set(self, a: int, pattern: str, b: int) -> None:
         """Make ``a pattern b`` the edge between a and b, whatever was there."""
         at_a, at_b = marks_of(pattern)
@@ -111,8 +122,13 @@ class MarkTable:
     def edges(self) -> Iterator[tuple[int, str, int]]:
         """Yield every edge once, as (a, pattern, b) with a < b, in order."""
         for a in range(self.n):
-            for b in members(self.adjacency[a] >> (a + 1) << (a + 1)):
-                yield a, self.pattern(a, b), b
+            later = self.adjacency[a] >> (a + 1) << (a + 1)
+            found: dict[int, str] = {}
+            for pattern, (at_a, at_b) in EDGE_PATTERNS.items() if later else ():
+                hit = self.near[at_a][a] & self.far[at_b][a] & later
+                found.update(dict.fromkeys(members(hit), pattern) if hit else ())
+            for b in sorted(found):
+                yield a, found[b], b
 
     def edge_count(self) -> int:
         """Return the number of edges."""

@@ -42,7 +42,9 @@ _RIGHT = {"-": Mark.TAIL, ">": Mark.ARROW, "o": Mark.CIRCLE}
 
 #: The nine patterns an edge can have.
 EDGE_PATTERNS: dict[str, tuple[Mark, Mark]] = {
-    f"{left}-{right}": (at_left, at_right) for left, at_left in _LEFT.items() for right, at_right in _RIGHT.items()
+    f"{left}-{right}": (at_left, at_right)
+    for left, at_left in _LEFT.items()
+    for right, at_right in _RIGHT.items()
 }
 
 #: Short forms that are read but never written.
@@ -56,7 +58,7 @@ QUERY_PATTERNS: dict[str, tuple[Mark | None, Mark | None]] = {
 } | {short: EDGE_PATTERNS[pattern] for short, pattern in ALIASES.items()}
 
 _PATTERN_OF = {marks: pattern for pattern, marks in EDGE_PATTERNS.items()}
-_MIRROR = {"<": ">", ">": "<"}
+_MIRROR = {pattern: _PATTERN_OF[marks[::-1]] for pattern, marks in EDGE_PATTERNS.items()}
 
 
 def marks_of(pattern: str) -> tuple[Mark, Mark]:
@@ -75,5 +77,5 @@ def pattern_of(at_left: Mark, at_right: Mark) -> str:
 
 
 def mirror(pattern: str) -> str:
-    """Return the pattern read from the other end."""
-    return "".join(_MIRROR.get(character, character) for character in reversed(pattern))
+    """Return one of the nine edge patterns as read from the other end."""
+    return _MIRROR[pattern]

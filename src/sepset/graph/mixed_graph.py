@@ -19,12 +19,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import GraphError, UnknownNodeError
+from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
 from sepset.graph.mark_table import MarkTable
-from sepset.graph.marks import QUERY_PATTERNS, marks_of
+from sepset.graph.marks import QUERY_PATTERNS, marks_of, mirror
+from sepset.graph.names import listed, numbered, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Literal
+
+    import networkx as nx
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 class Edge(NamedTuple):
@@ -35,34 +42,38 @@ class Edge(NamedTuple):
     v: str
 
     def __str__(self) -> str:
-        return f"{self.u} {self.pattern} {self.v}"
+        return f"{quoted(self.u)} {self.pattern} {quoted(self.v)}"
 
 
 class MixedGraph:
     """A graph with at most one edge between two nodes and a tail, arrowhead or circle at each end.
 
-    Build one with `from_edges` or `parse`; two graphs are equal when they have the same set of nodes and the same
-    marks, in whatever order they were written.
+    Build one with `from_edges` or `parse`; two graphs are equal when they have the same set of nodes and the
+    same marks, in whatever order they were written.
     """
 
-    __slots__ = ("_hash", "_index", "_nodes", "_table")
+    __slots__ = ("_hash", "_index", "_is_ancestral", "_is_dag", "_nodes", "_table")
 
     def __init__(self, nodes: Iterable[str], edges: Iterable[tuple[str, str, str]] = ()) -> None:
         """Make a graph from its nodes, in order, and edges ``(u, pattern, v)`` between them."""
         names = tuple(nodes)
         table = MarkTable(len(names))
-        index = _index_of(names)
-        for u, pattern, v in edges:
+        index = numbered(names)
+        for edge in edges:
+            u, pattern, v = _triple(edge)
             a, b = _number(index, u), _number(index, v)
             _check_new_edge(table, names, a, pattern, b)
-            table.set(a, pattern, b)
+            table.add(a, pattern, b)
         self._fill(names, index, table)
 
     def _fill(self, nodes: tuple[str, ...], index: dict[str, int], table: MarkTable) -> None:
         self._nodes, self._index, self._table = nodes, index, table
+        # Found when first asked for; they stay true, since the graph never changes.
         self._hash: int | None = None
+        self._is_dag: bool | None = None
+        self._is_ancestral: bool | None = None
 
-    # ---- making ------------------------------------------------------------------------------------------------
+    # ---- making ----------------------------------------------------------------------------------------
 
     @classmethod
     def from_edges(cls, *edges: str | tuple[str, str, str], nodes: Iterable[str] = ()) -> MixedGraph:
@@ -74,14 +85,20 @@ class MixedGraph:
         from sepset.graph.text import read_edge
 
         found = [read_edge(edge) for edge in edges]
-        ordered = _given_names(nodes)
-        known = set(ordered)
-        for edge in found:
-            for name in (edge.u, edge.v):
-                if name not in known:
-                    known.add(name)
-                    ordered.append(name)
-        return cls(ordered, found)
+        first = listed(nodes)
+        known = numbered(first)
+        rest = dict.fromkeys(name for edge in found for name in (edge.u, edge.v) if name not in known)
+        return cls([*first, *rest], found)
+
+    @classmethod
+    def from_table(cls, nodes: Sequence[str], table: MarkTable) -> MixedGraph:
+        """Wrap a table of marks, which must not be changed afterwards."""
+        names = tuple(nodes)
+        if len(names) != table.n:
+            raise GraphError(f"{len(names)} names for a table of {table.n} nodes; give one name for each")
+        graph = cls.__new__(cls)
+        graph._fill(names, numbered(names), table)
+        return graph
 
     @classmethod
     def parse(cls, text: str) -> MixedGraph:
@@ -91,14 +108,20 @@ class MixedGraph:
         return parse(text)
 
     @classmethod
-    def from_table(cls, nodes: Sequence[str], table: MarkTable) -> MixedGraph:
-        """Wrap a table of marks, which must not be changed afterwards."""
-        graph = cls.__new__(cls)
-        names = tuple(nodes)
-        graph._fill(names, _index_of(names), table)
-        return graph
+    def from_networkx(cls, graph: nx.Graph) -> MixedGraph:
+        """Read a ``networkx.DiGraph`` as ``-->`` edges, or what `to_networkx` made."""
+        from sepset.graph.convert import from_networkx
 
-    # ---- asking ------------------------------------------------------------------------------------------------
+        return from_networkx(graph)
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
+        """Read a matrix of marks: ``m[i, j]`` is the mark at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
+        from sepset.graph.convert import from_matrix
+
+        return from_matrix(matrix, nodes)
+
+    # ---- asking -----------------------------------------------------------------------------------------
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -111,12 +134,12 @@ class MixedGraph:
         return self._table
 
     def number(self, name: str) -> int:
-        """Return the place of a node in `nodes`; an unknown name is an error that suggests the nearest one."""
+        """Return the place of a node in `nodes`; an unknown name is an error that suggests the nearest."""
         return _number(self._index, name)
 
     def numbers(self, names: Iterable[str]) -> list[int]:
-        """Return the places of several nodes; a single text is an error, since it is not a collection of names."""
-        return [self.number(name) for name in _given_names(names)]
+        """Return the places of several nodes; a single text is an error, for it is no collection of names."""
+        return [self.number(name) for name in listed(names)]
 
     def edges(self) -> Iterator[Edge]:
         """Yield each edge once, u before v in node order."""
@@ -130,8 +153,7 @@ class MixedGraph:
 
     def has(self, u: str, pattern: str, v: str) -> bool:
         """Say whether the edge u-v exists and matches a pattern, in which ``*`` is any mark."""
-        if pattern not in QUERY_PATTERNS:
-            raise GraphError(f"{pattern!r} is not a pattern; write three characters such as '-->', 'o->' or '*->'")
+        _check_query(pattern)
         return self._table.has(self.number(u), pattern, self.number(v))
 
     def adjacent(self, u: str, v: str) -> bool:
@@ -145,8 +167,7 @@ class MixedGraph:
 
     def neighbours(self, node: str, pattern: str = "*-*") -> tuple[str, ...]:
         """Return all v with ``node pattern v``, in node order."""
-        if pattern not in QUERY_PATTERNS:
-            raise GraphError(f"{pattern!r} is not a pattern; write three characters such as '-->', 'o->' or '*->'")
+        _check_query(pattern)
         return self.names(self._table.where(self.number(node), pattern))
 
     def parents(self, node: str) -> tuple[str, ...]:
@@ -178,25 +199,26 @@ class MixedGraph:
         return tuple(found)
 
     def topological_order(self) -> tuple[str, ...]:
-        """Return the nodes with every ``a --> b`` in order, ties in node order; a cycle is an error that names it."""
-        from sepset.graph.ancestry import topological_order
-
-        return tuple(self._nodes[i] for i in topological_order(self))
+        """Return the nodes with every ``a --> b`` in order, ties in node order; a cycle is an error."""
+        return tuple(self._nodes[i] for i in ancestry.topological_order(self))
 
     def is_dag(self) -> bool:
         """Say whether every edge is ``-->`` and there is no directed cycle."""
-        from sepset.graph.ancestry import directed_cycle
+        if self._is_dag is None:
+            self._is_dag = ancestry.is_dag(self._table)
+        return self._is_dag
 
-        only_directed = all(
-            self._table.parents(i) | self._table.children(i) == self._table.adjacency[i] for i in range(self._table.n)
-        )
-        return only_directed and directed_cycle(self._table) is None
+    def is_ancestral(self) -> bool:
+        """Say whether all edges are ``-->`` or ``<->`` and no node is an ancestor of its parent or spouse."""
+        if self._is_ancestral is None:
+            self._is_ancestral = ancestry.is_ancestral(self._table)
+        return self._is_ancestral
 
     def names(self, bits: int) -> tuple[str, ...]:
         """Return the names of a set of node numbers, in node order."""
         return tuple(self._nodes[i] for i in members(bits))
 
-    # ---- changing into another graph ---------------------------------------------------------------------------
+    # ---- changing into another graph --------------------------------------------------------------------
 
     def relabel(self, names: Mapping[str, str]) -> MixedGraph:
         """Return the graph with nodes renamed; names that are not mentioned stay."""
@@ -206,22 +228,32 @@ class MixedGraph:
 
     def reorder(self, nodes: Sequence[str]) -> MixedGraph:
         """Return the same graph with its nodes in another order; `nodes` must name each of them once."""
-        if sorted(self.numbers(nodes)) != list(range(len(self._nodes))):
-            raise GraphError(f"reorder needs each of the {len(self._nodes)} nodes exactly once, got {list(nodes)!r}")
-        return MixedGraph(nodes, self.edges())
+        order = self.numbers(nodes)
+        if sorted(order) != list(range(len(self))):
+            raise GraphError(f"reorder needs each of the {len(self)} nodes exactly once, got {list(nodes)!r}")
+        return self._picked(order)
 
     def subgraph(self, nodes: Collection[str]) -> MixedGraph:
         """Return the graph on some of the nodes, in node order, with the edges between them."""
-        kept = from_members(self.numbers(nodes))
-        names = self.names(kept)
-        inside = set(names)
-        return MixedGraph(names, (edge for edge in self.edges() if edge.u in inside and edge.v in inside))
+        return self._picked(sorted(set(self.numbers(nodes))))
+
+    def _picked(self, order: list[int]) -> MixedGraph:
+        place = {number: i for i, number in enumerate(order)}
+        table = MarkTable(len(order))
+        for a, pattern, b in self._table.edges():
+            if a in place and b in place:
+                table.add(place[a], pattern, place[b])
+        return MixedGraph.from_table([self._nodes[i] for i in order], table)
 
     def only(self, *patterns: str) -> MixedGraph:
         """Return the graph with only the edges of some patterns (or their mirror images); all nodes stay."""
         wanted = {marks_of(pattern) for pattern in patterns}
         wanted |= {(right, left) for left, right in wanted}
-        return MixedGraph(self._nodes, (edge for edge in self.edges() if marks_of(edge.pattern) in wanted))
+        table = MarkTable(len(self))
+        for a, pattern, b in self._table.edges():
+            if marks_of(pattern) in wanted:
+                table.add(a, pattern, b)
+        return MixedGraph.from_table(self._nodes, table)
 
     def directed_part(self) -> MixedGraph:
         """Return the graph with only its ``-->`` edges; all nodes stay."""
@@ -231,7 +263,7 @@ class MixedGraph:
         """Return the graph with ``u pattern v`` in place of whatever was between u and v."""
         a, b = self.number(u), self.number(v)
         if a == b:
-            raise GraphError(f"an edge from {u!r} to itself is not allowed")
+            raise _loop(u, pattern)
         table = self._table.copy()
         table.set(a, pattern, b)
         return MixedGraph.from_table(self._nodes, table)
@@ -242,26 +274,67 @@ class MixedGraph:
         table.remove(self.number(u), self.number(v))
         return MixedGraph.from_table(self._nodes, table)
 
+    # ---- changing into something else ------------------------------------------------------------------
+
     def to_text(self) -> str:
         """Return one edge a line, then isolated nodes; `parse` reads it back."""
         from sepset.graph.text import to_text
 
         return to_text(self)
 
-    # ---- being a value -----------------------------------------------------------------------------------------
+    def to_tetrad(self) -> str:
+        """Return the text form of Tetrad; `parse` reads it back."""
+        from sepset.graph.tetrad import to_tetrad
+
+        return to_tetrad(self)
+
+    def to_dagitty(self) -> str:
+        """Return the text form of dagitty; `parse` reads it back."""
+        from sepset.graph.dagitty import to_dagitty
+
+        return to_dagitty(self)
+
+    def to_dot(self) -> str:
+        """Return the graph in Graphviz's DOT language, every mark drawn as it is."""
+        from sepset.graph.dot import to_dot
+
+        return to_dot(self)
+
+    def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
+        """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""
+        from sepset.graph.convert import to_networkx
+
+        return to_networkx(self, kind=kind)
+
+    def to_matrix(self) -> NDArray[np.uint8]:
+        """Return the matrix of marks: ``m[i, j]`` is that at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
+        from sepset.graph.convert import to_matrix
+
+        return to_matrix(self)
+
+    # ---- being a value ---------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MixedGraph):
             return NotImplemented
         if self._nodes == other._nodes:
             return self._table == other._table
-        return self._index.keys() == other._index.keys() and self._table == other.reorder(self._nodes)._table
+        if self._index.keys() != other._index.keys() or self.edge_count() != other.edge_count():
+            return False
+        index, table = other._index, other._table
+        return all(table.has(index[u], pattern, index[v]) for u, pattern, v in self.edges())
 
     def __hash__(self) -> int:
         if self._hash is None:
-            skeleton = (frozenset((edge.u, edge.v)) for edge in self.edges())
-            self._hash = hash((frozenset(self._nodes), frozenset(skeleton)))
+            edges = (
+                edge if edge.u < edge.v else (edge.v, mirror(edge.pattern), edge.u) for edge in self.edges()
+            )
+            self._hash = hash((frozenset(self._nodes), frozenset(edges)))
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The hash of a text differs between processes, so a pickle must not carry it along.
+        return MixedGraph.from_table, (self._nodes, self._table)
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -276,17 +349,12 @@ class MixedGraph:
         return self.to_text()
 
 
-def _index_of(names: Sequence[str]) -> dict[str, int]:
-    index: dict[str, int] = {}
-    for place, name in enumerate(names):
-        if not isinstance(name, str):
-            raise GraphError(f"node names are text, got {name!r} ({type(name).__name__}); write it as a string")
-        if not name:
-            raise GraphError("a node cannot have an empty name")
-        if name in index:
-            raise GraphError(f"the node name {name!r} occurs twice; names must differ")
-        index[name] = place
-    return index
+def _triple(edge: object) -> tuple[str, str, str]:
+    if isinstance(edge, tuple) and len(edge) == 3:
+        return edge
+    raise GraphError(
+        f"an edge is a triple such as ('a', '-->', 'b'), got {edge!r}; `from_edges` reads edges as text"
+    )
 
 
 def _number(index: dict[str, int], name: str) -> int:
@@ -296,17 +364,22 @@ def _number(index: dict[str, int], name: str) -> int:
         raise UnknownNodeError(name, index) from None
 
 
-def _given_names(names: Iterable[str]) -> list[str]:
-    if isinstance(names, str):
-        raise GraphError(f"a collection of node names is needed, got the text {names!r}; write ({names!r},)")
-    return list(names)
+def _check_query(pattern: str) -> None:
+    if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
+        raise GraphError(
+            f"{pattern!r} is not a pattern; write three characters such as '-->', 'o->' or '*->'"
+        )
 
 
 def _check_new_edge(table: MarkTable, names: tuple[str, ...], a: int, pattern: str, b: int) -> None:
     if a == b:
-        raise GraphError(f"the edge {names[a]} {pattern} {names[b]} is a loop: a node cannot have an edge to itself")
+        raise _loop(names[a], pattern)
     if table.adjacent(a, b):
-        raise GraphError(
-            f"two edges between {names[a]!r} and {names[b]!r}: {names[a]} {table.pattern(a, b)} {names[b]} and "
-            f"{names[a]} {pattern} {names[b]}; keep one"
-        )
+        old, new = Edge(names[a], table.pattern(a, b), names[b]), Edge(names[a], pattern, names[b])
+        raise GraphError(f"two edges between {names[a]!r} and {names[b]!r}: {old} and {new}; keep one")
+
+
+def _loop(name: str, pattern: str) -> GraphError:
+    return GraphError(
+        f"{Edge(name, pattern, name)} is a loop; a node cannot have an edge to itself, so leave it out"
+    )

@@ -1,7 +1,7 @@
 """Contingency tables and the search over them, in plain Python: the twin of `native/discrete*.cpp`.
 
-Statistics are added up in one fixed order (strata, then rows, then columns, each by level) from whole-number counts,
-and the logarithm uses only + - * /, so that the twin and the compiled kernel compute the same bits.
+Statistics are added up in one fixed order (strata, then rows, then columns, each by level) from whole-number
+counts, and the logarithm uses only + - * /, so that the twin and the compiled kernel compute the same bits.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class FrontEntry(NamedTuple):
 class DiscreteTables:
     """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``.
 
-    The order of the columns is the order of summation: the pair and the conditioning set are sorted by column number.
+    The order of the columns is the order of summation: the pair and the conditioning set are sorted by column
+    number.
     """
 
     def __init__(self, codes: NDArray[np.unsignedinteger], levels: Ints, threads: int = 1) -> None:
@@ -74,9 +75,9 @@ class DiscreteTables:
     ) -> tuple[Longs, Longs, Floats, Ints]:
         """Return for each pair the tests that may have the largest p-value: pair, dof, statistic, sets end to end.
 
-        `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all larger
-        dof). A test is out when another has at least its dof and at most its statistic; of two equal tests the set
-        whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
+        `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all
+        larger dof). A test is out when another has at least its dof and at most its statistic; of two equal
+        tests the set whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
         """
         del threads
         entries: list[tuple[int, FrontEntry]] = []
@@ -162,10 +163,13 @@ def log_ratio(m: int, k: int) -> float:
     return doublings * LOG_TWO + 2.0 * z * series
 
 
-def front(tests: Sequence[FrontEntry], critical: Sequence[float], name_rank: Sequence[int]) -> list[FrontEntry]:
+def front(
+    tests: Sequence[FrontEntry], critical: Sequence[float], name_rank: Sequence[int]
+) -> list[FrontEntry]:
     """Return the tests that no other one beats, by rising dof.
 
-    >>> front([FrontEntry(2, 5.0, (0,)), FrontEntry(1, 4.0, (1,)), FrontEntry(1, 6.0, (2,))], [-1, 9], [0, 1, 2])
+    >>> tests = [FrontEntry(2, 5.0, (0,)), FrontEntry(1, 4.0, (1,)), FrontEntry(1, 6.0, (2,))]
+    >>> front(tests, critical=[-1, 9], name_rank=[0, 1, 2])
     [FrontEntry(dof=1, statistic=4.0, given=(1,)), FrontEntry(dof=2, statistic=5.0, given=(0,))]
     """
     counting = [test for test in tests if test.statistic < critical[min(test.dof, len(critical) - 1)]]

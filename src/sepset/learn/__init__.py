@@ -1,1 +1,1 @@
-"""."""
+"""Learners: compositions of the same stages, search, colliders, orientation."""

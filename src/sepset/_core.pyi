@@ -1,0 +1,35 @@
+# Signatures of the compiled kernels; what they mean is said by their Python twins in sepset.kernels.
+import numpy as np
+from numpy.typing import NDArray
+
+def minimum_cuts(
+    parent_offsets: NDArray[np.int32],
+    parent_members: NDArray[np.int32],
+    spouse_offsets: NDArray[np.int32],
+    spouse_members: NDArray[np.int32],
+    pairs: NDArray[np.int32],
+    limit: int,
+    threads: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]: ...
+def k_covered(
+    parent_offsets: NDArray[np.int32], parent_members: NDArray[np.int32], k: int
+) -> NDArray[np.uint8]: ...
+
+class DiscreteTables:
+    def __init__(
+        self, codes: NDArray[np.unsignedinteger], levels: NDArray[np.int32], threads: int
+    ) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32], likelihood: bool) -> tuple[float, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64] | None,
+        members: NDArray[np.int32] | None,
+        of: NDArray[np.int32] | None,
+        critical: NDArray[np.float64],
+        name_rank: NDArray[np.int32],
+        likelihood: bool,
+        adjusted: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]: ...

@@ -1,0 +1,380 @@
+"""Check a certificate of a k-essential graph without trusting the code that wrote it.
+
+Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions are drawn by
+keeping, for each triple of nodes, only the types that occur in some allowed combination of the triple; refutations that
+needed a search are replayed turn by turn. Slower than the search, and simple enough to read in one sitting.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+from sepset.equivalence.k_closure import k_closure
+from sepset.graph.marks import mirror
+from sepset.graph.mixed_graph import Edge, MixedGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sepset.equivalence.certificate import Certificate, Refuted
+    from sepset.equivalence.witness_search import Turn
+
+Types = frozenset[str]
+ALL_TYPES: Types = frozenset({"-->", "<--", "<->"})
+
+
+def verify(certificate: Certificate) -> bool:
+    """Say whether a certificate proves its k-essential graph; `find_problems` says what is wrong with it."""
+    return next(find_problems(certificate), None) is None
+
+
+def find_problems(certificate: Certificate) -> Iterator[str]:
+    """Yield, in plain English, everything in a certificate that does not hold."""
+    yield from _witness_problems(certificate)
+    domains = Domains.of(certificate.closure, certificate.k)
+    if domains is None:
+        yield "the k-closure contradicts itself"
+        return
+    for entry in certificate.refuted:
+        if not _is_refuted(domains, entry):
+            yield f"the refutation of {entry.edge} does not go through"
+            return
+        without = domains.without(*_at(domains, entry.edge))
+        if without is None:
+            yield f"with {entry.edge} refuted nothing is left"
+            return
+        domains = without
+    yield from _mark_problems(certificate, domains)
+
+
+def _witness_problems(certificate: Certificate) -> Iterator[str]:
+    """Each witness is a DAG of the class, and its k-closure has the edges it is called upon for."""
+    shared = _shared(certificate.closure)
+    closures = []
+    for number, dag in enumerate(certificate.witnesses, start=1):
+        if not dag.is_dag() or set(dag.nodes) != set(certificate.graph.nodes):
+            yield f"witness {number} is not a DAG on the nodes of the graph"
+            return
+        closures.append(k_closure(dag, certificate.k))
+        if _shared(closures[-1]) != shared:
+            yield f"witness {number} is not in the class"
+    if certificate.closure not in closures:
+        yield "no witness has the k-closure of the certificate"
+    for edge, number in certificate.seen.items():
+        if not (0 <= number < len(closures) and closures[number].has(*edge)):
+            yield f"witness {number + 1} does not have the edge {edge}"
+
+
+def _shared(closure: MixedGraph) -> tuple[frozenset[frozenset[str]], frozenset[tuple[frozenset[str], str]]]:
+    """Skeleton and unshielded colliders: equal for two k-closures exactly when they are Markov equivalent."""
+    skeleton = frozenset(frozenset((edge.u, edge.v)) for edge in closure.edges())
+    colliders = set()
+    for node in closure.nodes:
+        for u, v in combinations(closure.neighbours(node, "<-*"), 2):
+            if not closure.adjacent(u, v):
+                colliders.add((frozenset((u, v)), node))
+    return skeleton, frozenset(colliders)
+
+
+def _mark_problems(certificate: Certificate, domains: Domains) -> Iterator[str]:
+    """Every type of every edge is seen, refuted or listed as undecided, and the graph shows their union."""
+    for (u, v), types in domains.types.items():
+        seen = {t for t in ALL_TYPES if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen}
+        left = {t for t in types - seen if Edge(u, t, v) not in certificate.undecided}
+        left -= {mirror(e.pattern) for e in certificate.undecided if (e.v, e.u) == (u, v)}
+        if left:
+            yield f"nothing is said about {u} {min(left)} {v}"
+        if not seen <= types:
+            yield f"{u} {min(seen - types)} {v} is both seen and refuted"
+        if not certificate.graph.has(u, _union(frozenset(types | seen)), v):
+            yield f"the edge between {u} and {v} is not the union of its types"
+    if certificate.graph.edge_count() != len(domains.types):
+        yield "the graph does not have the adjacencies of the k-closure"
+
+
+def _union(types: Types) -> str:
+    """Return the edge union of the paper, end by end: a mark that all types share stays, else it is open."""
+    at_left = {edge[0] for edge in types}
+    at_right = {edge[-1] for edge in types}
+    if types == {"-->", "<--"}:
+        return "---"
+    return f"{at_left.pop() if len(at_left) == 1 else 'o'}-{at_right.pop() if len(at_right) == 1 else 'o'}"
+
+
+# ---- the possible types of every edge ----------------------------------------------------------------------------
+
+
+class Domains:
+    """For each adjacent pair u < v (by place), the types that the edge may still have, seen from u."""
+
+    def __init__(self, closure: MixedGraph, k: int, types: dict[tuple[str, str], Types]) -> None:
+        self.closure, self.k, self.types = closure, k, types
+
+    @classmethod
+    def of(cls, closure: MixedGraph, k: int) -> Domains | None:
+        """Start with every type for every edge and draw conclusions."""
+        return cls(closure, k, {(edge.u, edge.v): ALL_TYPES for edge in closure.edges()})._concluded()
+
+    def get(self, u: str, v: str) -> Types:
+        """Return the possible types seen from u."""
+        if (u, v) in self.types:
+            return self.types[u, v]
+        return frozenset(mirror(t) for t in self.types[v, u])
+
+    def having(self, u: str, edge: str, v: str) -> Domains | None:
+        """Assume an edge; None when that contradicts the rest."""
+        return self._with(u, v, self.get(u, v) & {edge})
+
+    def without(self, u: str, edge: str, v: str) -> Domains | None:
+        """Rule an edge out; None when nothing is left."""
+        return self._with(u, v, self.get(u, v) - {edge})
+
+    def _with(self, u: str, v: str, types: Types) -> Domains | None:
+        changed = dict(self.types)
+        self._put(changed, u, v, types)
+        return Domains(self.closure, self.k, changed)._concluded()
+
+    @staticmethod
+    def _put(types: dict[tuple[str, str], Types], u: str, v: str, left: Types) -> None:
+        if (u, v) in types:
+            types[u, v] = left
+        else:
+            types[v, u] = frozenset(mirror(t) for t in left)
+
+    def _concluded(self) -> Domains | None:
+        """Keep only what each small set of nodes allows, until nothing changes; None when some edge has no type left."""
+        before: dict[tuple[str, str], Types] | None = None
+        while before != self.types:
+            before = dict(self.types)
+            for a, b, c in _triples(self.closure):
+                self._keep_supported(a, b, c)
+            self._third_rule()
+            self._no_long_cycles()
+            if not all(self.types.values()):
+                return None
+        return self
+
+    def _keep_supported(self, a: str, b: str, c: str) -> None:
+        """Keep the types of a-b and b-c (and a-c, if adjacent) that occur in some allowed combination."""
+        if self.closure.adjacent(a, c):
+            ab, bc, ac = _triangle_support(self.get(a, b), self.get(b, c), self.get(a, c))
+            self._put(self.types, a, c, ac)
+        else:
+            collider = self.closure.has(a, "*->", b) and self.closure.has(b, "<-*", c)
+            ab, bc = _unshielded_support(self.get(a, b), self.get(b, c), collider)
+        self._put(self.types, a, b, ab)
+        self._put(self.types, b, c, bc)
+
+    def _third_rule(self) -> None:
+        """R3: b --> d is impossible when a *-> b <-* c with a, c not adjacent and (a, d, c) no collider."""
+        g = self.closure
+        for b, d in [*self.types, *((v, u) for u, v in self.types)]:
+            if "-->" not in self.get(b, d):
+                continue
+            into = [a for a in g.neighbours(b) if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))]
+            for a, c in combinations(into, 2):
+                if not g.adjacent(a, c) and not (g.has(a, "*->", d) and g.has(d, "<-*", c)):
+                    self._put(self.types, b, d, self.get(b, d) - {"-->"})
+
+    def _no_long_cycles(self) -> None:
+        """A node with a certain directed path to a neighbour is its parent."""
+        below: dict[str, set[str]] = {u: set() for u in self.closure.nodes}
+        for u, v in self.types:
+            if self.types[u, v] == {"-->"}:
+                below[u].add(v)
+            elif self.types[u, v] == {"<--"}:
+                below[v].add(u)
+        for middle in below:
+            for u in below:
+                if middle in below[u]:
+                    below[u] |= below[middle]
+        for u, v in self.types:
+            if v in below[u]:
+                self.types[u, v] &= {"-->"}
+            if u in below[v]:
+                self.types[u, v] &= {"<--"}
+
+
+@cache
+def _triples(graph: MixedGraph) -> tuple[tuple[str, str, str], ...]:
+    """All a, b, c with a-b and b-c adjacent, each unordered choice of the ends once."""
+    return tuple((a, b, c) for b in graph.nodes for a, c in combinations(graph.neighbours(b), 2))
+
+
+@cache
+def _unshielded_support(ab: Types, bc: Types, collider: bool) -> tuple[Types, Types]:
+    allowed = [(x, y) for x in ab for y in bc if (x[-1] == ">" and y[0] == "<") == collider]
+    return frozenset(x for x, _ in allowed), frozenset(y for _, y in allowed)
+
+
+@cache
+def _triangle_support(ab: Types, bc: Types, ac: Types) -> tuple[Types, Types, Types]:
+    allowed = [(x, y, z) for x in ab for y in bc for z in ac if _is_ancestral_triangle(x, y, z)]
+    return frozenset(x for x, _, _ in allowed), frozenset(y for _, y, _ in allowed), frozenset(z for _, _, z in allowed)
+
+
+def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
+    """No directed path of two edges whose ends are joined the other way round or by <->."""
+    edge = {("a", "b"): ab, ("b", "c"): bc, ("a", "c"): ac}
+    edge |= {(v, u): mirror(t) for (u, v), t in edge.items()}
+    return not any(
+        edge[u, v] == "-->" and edge[v, w] == "-->" and edge[u, w] != "-->" for u, v, w in permutations("abc")
+    )
+
+
+# ---- refutations -------------------------------------------------------------------------------------------------
+
+
+def _at(domains: Domains, edge: Edge) -> tuple[str, str, str]:
+    if not domains.closure.adjacent(edge.u, edge.v):
+        raise ValueError(f"{edge} is not between adjacent nodes")
+    return edge.u, edge.pattern, edge.v
+
+
+def _is_refuted(domains: Domains, entry: Refuted) -> bool:
+    """Replay a refutation: the assumed edge must lead to a contradiction in every branch."""
+    assumed = domains.having(*_at(domains, entry.edge))
+    if assumed is None or not _can_be_covered(assumed):
+        return True
+    return entry.reason == "search" and _replay(assumed, entry.turns)
+
+
+def _replay(start: Domains, turns: tuple[Turn, ...]) -> bool:
+    """Follow the turns of a search; at each split every type that is not followed must contradict at once."""
+    nodes = start.closure.nodes
+    path: list[tuple[Domains | None, Turn]] = []
+    for number, turn in enumerate(turns):
+        del path[turn.depth :]
+        if turn.depth == 0:
+            here: Domains | None = start if number == 0 else None
+            if number:
+                return False
+        else:
+            above, split = path[-1]
+            here = above.having(nodes[split.i], turn.choice, nodes[split.j]) if above else None
+        path.append((here, turn))
+        if here is not None and not _turn_holds(here, turn, _choices_below(turns, number)):
+            return False
+    return bool(turns)
+
+
+def _choices_below(turns: tuple[Turn, ...], number: int) -> set[str]:
+    choices = set()
+    for later in turns[number + 1 :]:
+        if later.depth <= turns[number].depth:
+            break
+        if later.depth == turns[number].depth + 1:
+            choices.add(later.choice)
+    return choices
+
+
+def _turn_holds(here: Domains, turn: Turn, followed: set[str]) -> bool:
+    if turn.kind == "cut":
+        return not _can_be_covered(here)
+    if turn.kind == "closure":
+        return _is_decided(here) and not _is_k_closure(here)
+    u, v = here.closure.nodes[turn.i], here.closure.nodes[turn.j]
+    return all(here.having(u, t, v) is None for t in here.get(u, v) - followed)
+
+
+def _is_decided(domains: Domains) -> bool:
+    return all(len(types) == 1 for types in domains.types.values())
+
+
+def _is_k_closure(domains: Domains) -> bool:
+    edges = [Edge(u, next(iter(types)), v) for (u, v), types in domains.types.items()]
+    graph = MixedGraph(domains.closure.nodes, edges)
+    return k_closure(graph.directed_part(), domains.k) == graph
+
+
+# ---- can the certain <-> edges still be covered? ---------------------------------------------------------------------
+
+
+def _can_be_covered(domains: Domains) -> bool:
+    certain = [pair for pair, types in domains.types.items() if types == {"<->"}]
+    return all(_optimistic_paths(domains, a, b) > domains.k for a, b in certain)
+
+
+def _optimistic_paths(domains: Domains, a: str, b: str) -> int:
+    """Bound the number of disjoint paths that could cover a <-> b, up to k + 1."""
+    g = domains.closure
+    parents = {v: {u for u in g.neighbours(v) if "-->" in domains.get(u, v)} for v in g.nodes}
+    for end, other in ((a, b), (b, a)):
+        parents[end].discard(other)
+    below = _below(domains, a) | _below(domains, b)
+    found, frontier = {a, b}, [a, b]
+    while frontier:
+        new = parents[frontier.pop()] - found - below
+        found |= new
+        frontier += new
+    for end in (a, b):
+        if not _has_family(domains, end, parents[end] & found):
+            return domains.k
+    inner = found - {a, b}
+    links: dict[str, set[str]] = {u: set() for u in inner}
+    for v in inner:
+        for u in parents[v] & inner:
+            links[u].add(v)
+            links[v].add(u)
+            links[u] |= {w for w in parents[v] & inner if w != u and _are_married(g, u, v, w)}
+    return _disjoint_paths(links, parents[a] & inner, parents[b] & inner, domains.k + 1)
+
+
+def _are_married(g: MixedGraph, u: str, v: str, w: str) -> bool:
+    """Say whether u and w, not adjacent, may both be parents of v: only where the class has a collider."""
+    return not g.adjacent(u, w) and g.has(u, "*->", v) and g.has(v, "<-*", w)
+
+
+def _below(domains: Domains, a: str) -> set[str]:
+    found: set[str] = set()
+    frontier = [a]
+    while frontier:
+        u = frontier.pop()
+        new = {v for v in domains.closure.neighbours(u) if domains.get(u, v) == {"-->"}} - found
+        found |= new
+        frontier += new
+    return found
+
+
+def _has_family(domains: Domains, v: str, candidates: set[str]) -> bool:
+    """Say whether k + 1 of the candidates can be parents of v at the same time."""
+    g = domains.closure
+    return any(
+        all(g.adjacent(u, w) or _are_married(g, u, v, w) for u, w in combinations(family, 2))
+        for family in combinations(sorted(candidates), domains.k + 1)
+    )
+
+
+def _disjoint_paths(links: dict[str, set[str]], starts: set[str], ends: set[str], enough: int) -> int:
+    """Return the number of node-disjoint paths from starts to ends, up to `enough`; each node has an in and an out side."""
+    following: dict[tuple[str, str], set[tuple[str, str]]] = {("", "start"): {(s, "in") for s in starts}}
+    for u, others in links.items():
+        following[u, "in"] = {(u, "out")}
+        following[u, "out"] = {(v, "in") for v in others} | ({("", "end")} if u in ends else set())
+    following["", "end"] = set()
+    count = 0
+    while count < enough and _turn_one_path(following):
+        count += 1
+    return count
+
+
+def _turn_one_path(following: dict[tuple[str, str], set[tuple[str, str]]]) -> bool:
+    """Find a way from start to end and turn its arcs round, as in the residual graph of a flow."""
+    came: dict[tuple[str, str], tuple[str, str]] = {("", "start"): ("", "start")}
+    queue = [("", "start")]
+    for here in queue:
+        for there in sorted(following[here]):
+            if there not in came:
+                came[there] = here
+                queue.append(there)
+    there = ("", "end")
+    if there not in came:
+        return False
+    while there != ("", "start"):
+        here = came[there]
+        following[here].remove(there)
+        following[there].add(here)
+        there = here
+    return True

@@ -1,0 +1,59 @@
+r"""Names of nodes: what is allowed, and how they are written where other things stand beside them.
+
+A name is any text that is not empty. Where text is read back, a name that could be mistaken for something
+else is written in double quotes with JSON's escapes.
+
+>>> quoted("smoking"), quoted("lung cancer"), quoted("a --> b"), quoted('5" nail')
+('smoking', '"lung cancer"', '"a --> b"', '"5\\" nail"')
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from sepset.errors import GraphError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_PLAIN = re.compile(r"[^\s\"'#;,{}\[\]<>\\]+")
+_ARROW_LIKE = re.compile(r"--|o-o")
+
+
+def quoted(name: str) -> str:
+    """Return a name as it is written in text: bare when nothing can be mistaken, else in double quotes."""
+    if not name.isprintable():
+        return json.dumps(name)
+    plain = _PLAIN.fullmatch(name) and not _ARROW_LIKE.search(name)
+    return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def numbered(names: Sequence[str]) -> dict[str, int]:
+    """Return the place of each name; a name that is not text, empty or there twice is an error."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(names):
+        check_name(name)
+        if name in places:
+            raise GraphError(f"the node name {name!r} occurs twice; names must differ")
+        places[name] = place
+    return places
+
+
+def check_name(name: object) -> None:
+    """Raise a clear error unless this can be the name of a node: text that is not empty."""
+    if not isinstance(name, str):
+        raise GraphError(
+            f"node names are text, got {name!r} ({type(name).__name__}); write it as a string, such as "
+            f"{str(name)!r}"
+        )
+    if not name:
+        raise GraphError("a node cannot have an empty name; give it any other text")
+
+
+def listed(names: Iterable[str]) -> list[str]:
+    """Return names as a list; a single text is an error, since it is not a collection of names."""
+    if isinstance(names, str):
+        raise GraphError(f"a collection of node names is needed, got the text {names!r}; write ({names!r},)")
+    return list(names)

@@ -1,0 +1,157 @@
+"""Plans: which rules run, in which order, and what they see. A plan is data; the engine carries it out.
+
+A plan is a sequence of parts:
+
+- ``Once(r8, r9)``: each rule once, in order; a rule sees what the rules before it wrote;
+- ``Fixpoint(r1, r2)``: the same again and again, until a whole pass writes nothing;
+- ``Together(r11, r12)``: all rules read the same graph, then everything is written.
+
+In each case one rule reads one graph: what it writes itself it does not see before its next turn.
+
+>>> STANDARD.rules
+('R0', 'R1', 'R2', 'R3', 'R4', 'R8', 'R9', 'R10', 'R11', 'R12')
+>>> STANDARD.without("R4", "R12").rules
+('R0', 'R1', 'R2', 'R3', 'R8', 'R9', 'R10', 'R11')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sepset.errors import OptionError, nearest
+from sepset.orientation.proposals import name_of
+from sepset.orientation.rules_fci import r0, r1, r2, r3, r4, r8, r9, r10
+from sepset.orientation.rules_kpc import counting, r11, r12
+from sepset.orientation.rules_meek import directed, meek1, meek2, meek3, undirected
+
+if TYPE_CHECKING:
+    from sepset.orientation.proposals import Rule
+
+
+@dataclass(frozen=True, init=False)
+class Part:
+    """Some rules and the stage of the algorithm they belong to."""
+
+    rules: tuple[Rule, ...]
+    stage: str
+
+    def __init__(self, *rules: Rule, stage: str = "") -> None:
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "stage", stage)
+
+
+class Once(Part):
+    """Each rule once, in order; a rule sees what the rules before it wrote."""
+
+
+class Fixpoint(Part):
+    """Each rule in order, again and again, until a whole pass writes nothing."""
+
+
+class Together(Part):
+    """All rules read the same graph; then everything is written."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A named sequence of parts; single rules can be switched off and on."""
+
+    name: str
+    parts: tuple[Part, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules, each once, in order."""
+        return tuple(dict.fromkeys(name_of(rule) for part in self.parts for rule in part.rules))
+
+    def without(self, *names: str) -> Plan:
+        """Return the plan without some rules, named as in `rules`; upper and lower case are the same.
+
+        >>> PAG.without("r4").rules
+        ('R0', 'R1', 'R2', 'R3', 'R8', 'R9', 'R10')
+        """
+        gone = {self._known(name).lower() for name in names}
+        kept = [
+            type(part)(*(rule for rule in part.rules if name_of(rule).lower() not in gone), stage=part.stage)
+            for part in self.parts
+        ]
+        return Plan(self.name, tuple(part for part in kept if part.rules))
+
+    def with_rule(self, rule: Rule, *, beside: str) -> Plan:
+        """Return the plan with a rule added after the rule named `beside`, in the same part.
+
+        >>> PAPER.with_rule(r4, beside="R3").rules[:5]
+        ('R0', 'R1', 'R2', 'R3', 'R4')
+        """
+        place = self._known(beside).lower()
+        parts = []
+        for part in self.parts:
+            rules = [
+                new
+                for old in part.rules
+                for new in ((old, rule) if name_of(old).lower() == place else (old,))
+            ]
+            parts.append(type(part)(*rules, stage=part.stage))
+        return Plan(self.name, tuple(parts))
+
+    def then(self, *parts: Part) -> Plan:
+        """Return the plan with more parts at its end.
+
+        >>> PAG.then(Together(r11, r12)).rules == STANDARD.rules
+        True
+        """
+        return Plan(self.name, self.parts + parts)
+
+    def named(self, name: str) -> Plan:
+        """Return the same plan under another name."""
+        return Plan(name, self.parts)
+
+    def _known(self, name: str) -> str:
+        if name.lower() not in {known.lower() for known in self.rules}:
+            close = nearest(name, self.rules)
+            hint = f"; did you mean {close!r}?" if close else ""
+            raise OptionError(
+                f"the plan {self.name!r} has no rule {name!r}; its rules are {', '.join(self.rules)}{hint}"
+            )
+        return name
+
+
+#: The complete PAG without selection bias: Steps 3 and 4 with R4 and with fixed points.
+PAG = Plan(
+    "pag",
+    (
+        Once(r0, stage="Step 3"),
+        Fixpoint(r1, r2, r3, r4, stage="Step 4"),
+        Fixpoint(r8, r9, r10, stage="Step 4"),
+    ),
+)
+
+#: The k-PC algorithm with R4, and R8-R10 to a fixed point.
+STANDARD = PAG.then(Together(r11, r12, stage="Step 5")).named("standard")
+
+#: STANDARD, then the counting rule, which uses k. Its tails give R8-R10 more to work with.
+COUNTING = STANDARD.then(Fixpoint(counting, r8, r9, r10, stage="Step 5")).named("counting")
+
+#: The k-PC algorithm to the letter: no R4, and R8-R10 once each.
+PAPER = Plan(
+    "paper",
+    (
+        Once(r0, stage="Step 3"),
+        Fixpoint(r1, r2, r3, stage="Step 4"),
+        Once(r8, r9, r10, stage="Step 4"),
+        Together(r11, r12, stage="Step 5"),
+    ),
+)
+
+#: No hidden causes, colliders already drawn: the Meek rules; edges that stay open end as ``---``.
+MEEK = Plan(
+    "meek",
+    (
+        Fixpoint(directed, meek1, meek2, meek3, stage="Meek rules"),
+        Once(undirected, stage="Meek rules"),
+    ),
+)
+
+#: The PC algorithm after its search: colliders, then MEEK.
+PC = Plan("pc", (Once(r0, stage="colliders"), *MEEK.parts))

@@ -1,0 +1,114 @@
+"""The separating sets that a search has found, for all pairs, in arrays: linear in their number and quick to save.
+
+>>> found = Separations.from_rows(3, [(0, 2, (1,), 0.4)])
+>>> found.given(2, 0), found.given(0, 1)
+((1,), None)
+>>> found.at(0).given(0, 2) is None
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.graph.bits import from_rows
+from sepset.graph.mark_table import MarkTable
+from sepset.graph.marks import Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Separations:
+    """Pairs a < b of node numbers in increasing order; for each the set S_{a,b}, its size and its p-value."""
+
+    n: int
+    a: NDArray[np.int32]
+    b: NDArray[np.int32]
+    size: NDArray[np.int32]
+    p: NDArray[np.float64]
+    #: row i holds the members of set i, then -1 up to the width
+    members: NDArray[np.int32]
+
+    @classmethod
+    def build(
+        cls,
+        n: int,
+        pairs: NDArray[np.int32],
+        size: NDArray[np.int32],
+        p: NDArray[np.float64],
+        members: NDArray[np.int32],
+    ) -> Separations:
+        """Put rows in order; pairs may come as (a, b) or (b, a)."""
+        low, high = pairs.min(axis=1, initial=n), pairs.max(axis=1, initial=-1)
+        order = np.lexsort((high, low))
+        return cls(n, low[order], high[order], size[order], p[order], members[order])
+
+    @classmethod
+    def from_rows(cls, n: int, rows: Iterable[tuple[int, int, tuple[int, ...], float]]) -> Separations:
+        """Build from (a, b, members, p) one by one."""
+        listed = list(rows)
+        width = max((len(given) for _, _, given, _ in listed), default=0)
+        members = np.full((len(listed), width), -1, dtype=np.int32)
+        for row, (_, _, given, _) in enumerate(listed):
+            members[row, : len(given)] = given
+        return cls.build(
+            n,
+            np.array([(a, b) for a, b, _, _ in listed], dtype=np.int32).reshape(-1, 2),
+            np.array([len(given) for _, _, given, _ in listed], dtype=np.int32),
+            np.array([p for _, _, _, p in listed], dtype=np.float64),
+            members,
+        )
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    def rows(self) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
+        """Yield (a, b, members, p) for every pair, in order."""
+        columns = (self.a.tolist(), self.b.tolist(), self.size.tolist(), self.p.tolist(), self.members.tolist())
+        for a, b, size, p, members in zip(*columns, strict=True):
+            yield a, b, tuple(members[:size]), p
+
+    def given(self, a: int, b: int) -> tuple[int, ...] | None:
+        """Return the members of S_{a,b}, or None when no set was found; the empty set is ``()``."""
+        row = self._row(a, b)
+        return None if row is None else tuple(self.members[row, : self.size[row]].tolist())
+
+    def p_value(self, a: int, b: int) -> float | None:
+        """Return the p-value that came with S_{a,b}, or None when no set was found."""
+        row = self._row(a, b)
+        return None if row is None else float(self.p[row])
+
+    def at(self, k: int) -> Separations:
+        """Return only the sets of at most k members: what a search up to k would have found."""
+        kept = self.size <= k
+        return Separations(
+            self.n, self.a[kept], self.b[kept], self.size[kept], self.p[kept], self.members[kept]
+        )
+
+    def skeleton(self) -> MarkTable:
+        """Return the graph with ``o-o`` between all pairs that have no separating set (Steps 0 and 2)."""
+        adjacent = ~np.eye(self.n, dtype=bool)
+        adjacent[self.a, self.b] = adjacent[self.b, self.a] = False
+        rows = from_rows(np.packbits(adjacent, axis=1, bitorder="little"))
+        table = MarkTable(self.n)
+        table.adjacency[:] = rows
+        table.near[Mark.CIRCLE][:] = rows
+        table.far[Mark.CIRCLE][:] = rows
+        return table
+
+    @cached_property
+    def _codes(self) -> NDArray[np.int64]:
+        return self.a.astype(np.int64) * self.n + self.b
+
+    def _row(self, a: int, b: int) -> int | None:
+        code = min(a, b) * self.n + max(a, b)
+        row = int(np.searchsorted(self._codes, code))
+        return row if row < len(self) and self._codes[row] == code else None
