@@ -55,7 +55,7 @@ _MOST_CRITICAL = 1024
 
 
 class ContingencyTest:
-    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, the policy on tables without evidence."""
+    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what a table without evidence means."""
 
     _likelihood: ClassVar[bool]
 

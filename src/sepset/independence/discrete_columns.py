@@ -23,7 +23,7 @@ _MOST_ROWS = 2**31 - 1
 
 @dataclass(frozen=True, eq=False)
 class DiscreteColumns:
-    """Columns sorted by (number of levels, name), so that every result is the same for any order of the columns.
+    """Columns sorted by number of levels, then name: results are the same for any order of the columns.
 
     `place[x]` is where column x went, `column[i]` which column is at place i, `name_rank[i]` the rank of its
     name.
@@ -64,10 +64,9 @@ class DiscreteColumns:
         place = np.empty_like(column)
         place[column] = np.arange(len(names), dtype=np.int32)
         rank = {name: i for i, name in enumerate(sorted(names))}
-        width: type[np.unsignedinteger] = np.uint8 if max(levels, default=0) <= 2**8 else np.uint16
         return cls(
             names,
-            np.array([arrays[x] for x in column]).astype(width).reshape(len(names), -1),
+            _packed([arrays[x] for x in column], max(levels, default=0)),
             np.array([levels[x] for x in column], dtype=np.int32),
             place,
             column,
@@ -129,6 +128,15 @@ def _checked_codes(name: str, codes: ArrayLike, levels: int) -> NDArray[np.integ
             f"{array.min()} to {array.max()}"
         )
     return array
+
+
+def _packed(arrays: Sequence[NDArray[np.integer]], most_levels: int) -> NDArray[np.unsignedinteger]:
+    """Return the codes as one array, a row per column, in one or two bytes each."""
+    shape = (len(arrays), len(arrays[0]) if arrays else 0)
+    packed: NDArray[np.unsignedinteger] = np.empty(shape, np.uint8 if most_levels <= 2**8 else np.uint16)
+    for row, array in zip(packed, arrays, strict=True):
+        row[:] = array
+    return packed
 
 
 def _check_lengths(names: Sequence[str], arrays: Sequence[NDArray[np.integer]]) -> None:

@@ -73,7 +73,7 @@ class DiscreteTables:
         adjusted: bool,
         threads: int,
     ) -> tuple[Longs, Longs, Floats, Ints]:
-        """Return for each pair the tests that may have the largest p-value: pair, dof, statistic, sets end to end.
+        """Return for each pair the tests that may have the largest p: pair, dof, statistic, sets end to end.
 
         `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all
         larger dof). A test is out when another has at least its dof and at most its statistic; of two equal
