@@ -20,6 +20,7 @@ Such a set is never taken for an independence: `p` is NaN and `usable` is False.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -187,7 +188,7 @@ def _number_of_sets(available: NDArray[np.int32], size: int) -> int:
 
 def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
     names = tuple(names)
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
     return names

@@ -94,7 +94,13 @@ class Separations:
 
     def at(self, k: int) -> Separations:
         """Return only the sets of at most k members: what a search up to k would have found."""
-        kept = self.size <= k
+        return self._only(self.size <= k)
+
+    def larger_than(self, size: int) -> Separations:
+        """Return only the sets of more members than that."""
+        return self._only(self.size > size)
+
+    def _only(self, kept: NDArray[np.bool_]) -> Separations:
         return Separations(
             self.n, self.a[kept], self.b[kept], self.size[kept], self.p[kept], self.members[kept]
         )
