@@ -164,8 +164,11 @@ class FisherZ:
         return [self._rank_of[name] for name in names]
 
     def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        ranks = self._rank[np.asarray(pairs).reshape(-1, 2)]
-        return np.stack([ranks.min(axis=1), ranks.max(axis=1)], axis=1)
+        first, second = self._rank[np.asarray(pairs).reshape(-1, 2).T]
+        ranked = np.empty((len(first), 2), dtype=np.int32)
+        np.minimum(first, second, out=ranked[:, 0])
+        np.maximum(first, second, out=ranked[:, 1])
+        return ranked
 
     def _ranked_candidates(self, candidates: Candidates | None, pairs: int) -> Candidates:
         if candidates is None:
