@@ -66,11 +66,13 @@ class Value:
 
     def rows(self, width: int) -> Iterator[list[Value]]:
         """Yield the entries of an array of arrays, each of the same length."""
-        for row in self.items():
-            entries = row.items()
-            if len(entries) != width:
+        if not isinstance(self.raw, list):
+            self.refuse("an array")
+        for place, raw in enumerate(self.raw):
+            row = Value(raw, place, self)
+            if not isinstance(raw, list) or len(raw) != width:
                 row.refuse(f"an array of {width} values")
-            yield entries
+            yield [Value(inner, column, row) for column, inner in enumerate(raw)]
 
     def text(self) -> str:
         """Return a text."""
