@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.errors import OptionError, UnknownNodeError
-from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
+    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
 
