@@ -9,6 +9,8 @@ True
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -117,10 +119,11 @@ class Separations:
         return table
 
     @cached_property
-    def _codes(self) -> NDArray[np.int64]:
-        return self.a.astype(np.int64) * self.n + self.b
+    def _codes(self) -> array[int]:
+        # Rules ask pair by pair: bisecting an array takes a tenth of the time that NumPy needs for one number.
+        return array("q", (self.a.astype(np.int64) * self.n + self.b).tobytes())
 
     def _row(self, a: int, b: int) -> int | None:
         code = min(a, b) * self.n + max(a, b)
-        row = int(np.searchsorted(self._codes, code))
+        row = bisect_left(self._codes, code)
         return row if row < len(self) and self._codes[row] == code else None
