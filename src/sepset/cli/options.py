@@ -1,0 +1,48 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from sepset.cli.sources import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of words.")
+graph_argument = click.argument("graph", type=Source())
+
+
+def out_option(help_text: str) -> Callable[[F], F]:
+    """Return the option -o for the file that a command writes."""
+    return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=help_text)
+
+
+class Bounds(click.ParamType):
+    """One bound k, or several as in 0,1,2."""
+
+    name = "k"
+
+    def convert(self, value: object, parameter: click.Parameter | None, context: click.Context | None) -> tuple[int, ...]:
+        """Read whole numbers of at least 0, separated by commas."""
+        if isinstance(value, tuple):
+            return value
+        parts = [part.strip() for part in str(value).split(",")]
+        if not all(part.isascii() and part.isdigit() for part in parts):
+            self.fail(f"{value!r} is not a whole number of at least 0, or several such as 0,1,2", parameter, context)
+        return tuple(sorted({int(part) for part in parts}))
+
+
+def bounds_option(default: str, help_text: str) -> Callable[[F], F]:
+    """Return the option -k for one or several bounds."""
+    return click.option("-k", "bounds", type=Bounds(), default=default, show_default=True, metavar="K", help=help_text)
+
+
+def bound_option(help_text: str = "The largest number of conditioning variables.") -> Callable[[F], F]:
+    """Return the option -k for one bound."""
+    return click.option("-k", "bound", type=click.IntRange(min=0), default=1, show_default=True, metavar="K", help=help_text)
