@@ -1,8 +1,8 @@
 """A certificate for a k-essential graph: why each mark is what it is, in a form that can be checked.
 
-For each type that an edge takes within the class there is a witness, a DAG of the class whose k-closure has the edge in
-that type. For each type that it never takes there is a refutation. A circle thus has two witness DAGs that disagree
-about it, and a tail or an arrowhead has the refutation of every type that would change it.
+For each type that an edge takes within the class there is a witness, a DAG of the class whose k-closure has
+the edge in that type. For each type that it never takes there is a refutation. A circle thus has two witness
+DAGs that disagree about it, and a tail or an arrowhead has the refutation of every type that would change it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.equivalence.witness_search import Turn
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
 if TYPE_CHECKING:
     from sepset.equivalence.inquiry import Inquiry
+    from sepset.equivalence.witness_search import Turn
 
 #: The paper's edge union, by the types that occur over the class.
 EDGE_UNION = {
@@ -70,7 +70,8 @@ class Certificate:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
         edge = self.graph.edge(u, v)
         if edge is None:
-            return f"{u} and {v} are not adjacent: some set of at most {self.k} variables separates them in every DAG."
+            separable = f"some set of at most {self.k} variables separates them in every DAG"
+            return f"{u} and {v} are not adjacent: {separable}."
         words = {
             "-->": f"{u} causes {v}",
             "<--": f"{v} causes {u}",

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 class CallableTest:
     """A conditional independence test from a function that returns a p-value (or a `CIResult`).
 
-    The function is called with two variables and the conditioning variables, sorted by name. With ``by="number"`` it gets column
-    numbers instead of names, which is what the test objects of causal-learn expect: ``CallableTest(CIT(data, "kci"),
-    names, by="number", n=len(data))``. A p-value of NaN means that the set is not usable.
+    The function is called with two variables and the conditioning variables, sorted by name. With
+    ``by="number"`` it gets column numbers instead of names, which is what the test objects of causal-learn
+    expect: ``CallableTest(CIT(data, "kci"), names, by="number", n=len(data))``. A p-value of NaN means that
+    the set is not usable.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class CallableTest:
         return self._names
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
-        """Ask the function; the pair and the set are put in name order first, so that each question has one form."""
+        """Ask the function; pair and set are put in name order first, so that each question has one form."""
         low, high = sorted((a, b))
         asked = [low, high, *sorted(given)]
         for name in asked:

@@ -68,8 +68,8 @@ def _name_of(test: object) -> str:
 def _checked(test: object, data: Dataset) -> CITest:
     if not isinstance(test, CITest):
         raise OptionError(
-            f"test is a name or a CITest (names, and a call with a, b and given), got {type(test).__name__}; wrap a "
-            "function as CallableTest(function, names)"
+            f"test is a name or a CITest (names, and a call with a, b and given), got {type(test).__name__}; "
+            "wrap a function as CallableTest(function, names)"
         )
     if set(test.names) != set(data.names):
         raise OptionError("the test's names are not those of the data's columns")
@@ -83,9 +83,9 @@ def _by_kind(data: Dataset) -> str:
     continuous = [name for name, kind in data.kinds.items() if kind == "continuous"]
     discrete = [name for name, kind in data.kinds.items() if kind == "discrete"]
     raise DataError(
-        f"the columns are of mixed kinds: {_some(continuous)} continuous, {_some(discrete)} discrete, and no test for "
-        "mixed columns exists yet; bin the continuous columns, use the columns of one kind only (select), or set "
-        "kinds='continuous' or kinds='discrete' when making the dataset"
+        f"the columns are of mixed kinds: {_some(continuous)} continuous, {_some(discrete)} discrete, and no "
+        "test for mixed columns exists yet; bin the continuous columns, use the columns of one kind only "
+        "(select), or set kinds='continuous' or kinds='discrete' when making the dataset"
     )
 
 
@@ -94,7 +94,7 @@ def _require_kind(data: Dataset, test: str) -> None:
     others = [name for name, kind in data.kinds.items() if kind != needed]
     if others:
         raise DataError(
-            f"test={test!r} needs {needed} columns, but {_some(others)} {'is' if len(others) == 1 else 'are'} not; choose "
+            f"test={test!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
             f"another test, or set kinds={needed!r} when making the dataset"
         )
 

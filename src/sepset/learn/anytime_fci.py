@@ -1,8 +1,8 @@
 """Anytime FCI: FCI stopped at conditioning sets of size k, for a system without selection bias.
 
-Every set of at most k variables is tried, so no Possible-D-SEP stage is needed. What differs from k-PC is that
-hidden causes are allowed, so that R11 and R12 do not apply. Reference: Spirtes, *An anytime algorithm for
-causal inference* (2001).
+Every set of at most k variables is tried, so no Possible-D-SEP stage is needed. What differs from k-PC is
+that hidden causes are allowed, so that R11 and R12 do not apply. Reference: Spirtes, *An anytime algorithm
+for causal inference* (2001).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle

@@ -1,9 +1,9 @@
-"""The k-PC algorithm: learn what all DAGs share that agree on every test with at most k conditioning variables.
+"""The k-PC algorithm: what all DAGs share that agree on every test with at most k conditioning variables.
 
 Kocaoglu (2023), Algorithm 1, stage by stage:
 
-- Steps 0 to 2: start with ``o-o`` between all pairs, look for separating sets of at most k variables, drop the
-  pairs that have one (`sepset.skeleton.search`);
+- Steps 0 to 2: start with ``o-o`` between all pairs, look for separating sets of at most k variables, drop
+  the pairs that have one (`sepset.skeleton.search`);
 - Step 3: orient all unshielded colliders (R0);
 - Step 4: the FCI rules without selection bias (R1-R4, R8-R10);
 - Step 5: what only holds for k-closures (R11, R12; with ``rules="counting"`` the counting rule too);
@@ -62,12 +62,14 @@ def kpc(
 
     - `data_or_test`: a data frame, array, `Dataset` or file read with `read`; or a test, such as an `Oracle`.
     - `alpha`: two variables count as independent when p > alpha.
-    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a `CITest`.
-    - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only sets among
-      the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
+    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a
+      `CITest`.
+    - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
+      sets among the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``.
-    - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the letter),
-      ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and off.
+    - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
+      letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
+      off.
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
@@ -90,12 +92,12 @@ def kpc(
 
 
 def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: float | None) -> Orientation:
-    """Settle the open marks by exact search, or say plainly that no DAG fits; `triples` has the colliders only."""
+    """Settle the open marks by exact search, or say that no DAG fits; `triples` has the colliders only."""
     completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
     if completion is None:
         note = (
-            f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and unshielded "
-            "colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
+            f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
+            "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
         )
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes

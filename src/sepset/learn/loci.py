@@ -1,9 +1,9 @@
 """LOCI: the union of all DAGs that agree on the tests with at most k conditioning variables.
 
-Four steps. Drop the pairs that at most k variables separate. Wherever a is independent of c given S, and b, outside
-S, depends on both given S, put arrowheads at b on those of the edges a-b and c-b that exist. Drop the edges with two
-arrowheads. Apply the Meek rules 1 to 3. Reference: Wienöbst and Liskiewicz, *Recovering causal structures from
-low-order conditional independencies* (2020).
+Four steps. Drop the pairs that at most k variables separate. Wherever a is independent of c given S, and b,
+outside S, depends on both given S, put arrowheads at b on those of the edges a-b and c-b that exist. Drop the
+edges with two arrowheads. Apply the Meek rules 1 to 3. Reference: Wienöbst and Liskiewicz, *Recovering causal
+structures from low-order conditional independencies* (2020).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle

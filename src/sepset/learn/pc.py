@@ -1,7 +1,7 @@
 """The PC algorithm: no bound on the conditioning sets unless one is given, and the CPDAG as result.
 
-Reference: Spirtes, Glymour and Scheines, *Causation, Prediction, and Search* (2000); Colombo and Maathuis (2014) for the
-order-independent search.
+Reference: Spirtes, Glymour and Scheines, *Causation, Prediction, and Search* (2000); Colombo and Maathuis
+(2014) for the order-independent search.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle
@@ -44,8 +44,8 @@ def pc(
 ) -> Discovery:
     """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given.
 
-    The other options are those of `kpc`. Edges that contradictory colliders make ``<->`` stay so and are counted as
-    conflicts of the data with the assumption that there are no hidden causes.
+    The other options are those of `kpc`. Edges that contradictory colliders make ``<->`` stay so and are
+    counted as conflicts of the data with the assumption that there are no hidden causes.
     """
     check_choice("colliders", colliders, get_args(ColliderRule))
     setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)

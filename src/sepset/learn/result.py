@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError
-from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
 
@@ -34,7 +34,7 @@ class Orientation:
 
 @dataclass(frozen=True)
 class DataSummary:
-    """What a result keeps of the data: enough to tell whether other data are the same, and to describe them."""
+    """What a result keeps of the data: enough to recognise and to describe them."""
 
     fingerprint: str
     rows: int

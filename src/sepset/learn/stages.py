@@ -1,4 +1,4 @@
-"""The stages that learners share: from data to a test, from a test to a skeleton, from a skeleton to a graph."""
+"""The stages that learners share: from data to a test, to a skeleton, to an oriented graph."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Setup:
         return {"test": self.test_name, "alpha": self.alpha, "search": self.search}
 
     def find_skeleton(self, k: int) -> Skeleton:
-        """Steps 0 to 2: look for separating sets of at most k variables."""
+        """Look for separating sets of at most k variables: Steps 0 to 2."""
         return find_skeleton(
             self.test, k, alpha=self.alpha, search=self.search, threads=self.threads, progress=self.progress
         )
@@ -60,8 +60,8 @@ def set_up(
 ) -> Setup:
     """Check the options that learners share, and make the test.
 
-    ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests make fewer
-    mistakes.
+    ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
+    make fewer mistakes.
     """
     check_choice("search", search, get_args(SearchChoice))
     workers = _check_threads(threads)
@@ -75,7 +75,7 @@ def set_up(
 def orient_skeleton(
     skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
 ) -> Orientation:
-    """Steps 3 to 5: run a plan on the pairs that no set of at most k variables separates."""
+    """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
     found = skeleton.separations.at(k)
     start = found.skeleton()
     ballot = vote(setup.test, found, start, k, rule=colliders, alpha=setup.alpha)

@@ -1,11 +1,12 @@
 """Step 3 beyond the recorded set: which unshielded triples are colliders, by more than one separating set.
 
-For an unshielded triple a, c, b, look at all sets of at most k variables among the neighbours of a or of b that separate a
-and b (and the recorded set):
+For an unshielded triple a, c, b, look at all sets of at most k variables among the neighbours of a or of b
+that separate a and b (and the recorded set):
 
 - ``conservative``: a collider when c is in none of them, a non-collider when it is in all, else ambiguous
   [Ramsey, Zhang and Spirtes 2006];
-- ``majority``: by whether c is in fewer or more than half of them; exactly half is ambiguous [Colombo and Maathuis 2014];
+- ``majority``: by whether c is in fewer or more than half of them; exactly half is ambiguous [Colombo and
+  Maathuis 2014];
 - ``max-p``: by the set with the largest p-value [Ramsey 2016].
 
 An ambiguous triple is left alone: no rule uses it as a collider or as a non-collider.

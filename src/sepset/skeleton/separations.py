@@ -1,4 +1,4 @@
-"""The separating sets that a search has found, for all pairs, in arrays: linear in their number and quick to save.
+"""The separating sets that a search has found, for all pairs, in arrays.
 
 >>> found = Separations.from_rows(3, [(0, 2, (1,), 0.4)])
 >>> found.given(2, 0), found.given(0, 1)
