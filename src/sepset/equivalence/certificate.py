@@ -88,7 +88,7 @@ class Certificate:
             for pattern in words
             if pattern not in found and not open_types
         ]
-        return " ".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
+        return "\n".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
 
 
 _REASONS = {
