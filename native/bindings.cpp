@@ -9,6 +9,7 @@
 
 #include "cuts.hpp"
 #include "gaussian.hpp"
+#include "instruction_set.hpp"
 
 namespace nb = nanobind;
 
@@ -134,6 +135,7 @@ nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, i
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
           nb::arg("threads"));

@@ -63,12 +63,16 @@ class BrokenPipe(Exception):  # noqa: N818 - an event, named like BrokenPipeErro
 
 
 class App(click.Group):
-    """A group of commands in which a broken pipe reaches `run`."""
+    """A group of commands: listed in the order of a first visit, and a broken pipe reaches `run`."""
 
-    def invoke(self, context: click.Context) -> object:
-        """Run the command that the arguments name."""
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which they were added."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that the arguments name; a broken pipe reaches `run`."""
         try:
-            return super().invoke(context)
+            return super().invoke(ctx)
         except BrokenPipeError:
             raise BrokenPipe from None
 

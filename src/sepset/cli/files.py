@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 def check_target(path: Path | None) -> None:
@@ -22,9 +22,13 @@ def check_target(path: Path | None) -> None:
     if path.is_dir():
         raise OptionError(f"{str(path)!r} is a folder; give the name of a file in it")
     if not folder.is_dir():
-        raise OptionError(f"{str(path)!r} cannot be written: there is no folder {str(folder)!r}; make it first")
+        raise OptionError(
+            f"{str(path)!r} cannot be written: there is no folder {str(folder)!r}; make it first"
+        )
     if not os.access(folder, os.W_OK):
-        raise OptionError(f"{str(path)!r} cannot be written: no right to write in {str(folder)!r}; choose another folder")
+        raise OptionError(
+            f"{str(path)!r} cannot be written: no right to write in {str(folder)!r}; choose another folder"
+        )
 
 
 @contextlib.contextmanager

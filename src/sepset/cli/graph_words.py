@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """Edges that are settled to the same degree: a key for programs, a heading for people, the arrows, a colour."""
+    """Edges that are settled to the same degree: a key for programs, words for people, arrows, a colour."""
 
     key: str
     title: str
@@ -28,7 +28,13 @@ class Group(NamedTuple):
 
 GROUPS = (
     Group("settled", "Settled", "both ends are known", ("-->", "<->"), "green"),
-    Group("partly_settled", "Partly settled", "one end is known, or only that one causes the other", ("o->", "---", "--o"), "yellow"),
+    Group(
+        "partly_settled",
+        "Partly settled",
+        "one end is known, or only that one causes the other",
+        ("o->", "---", "--o"),
+        "yellow",
+    ),
     Group("open", "Open", "adjacent as far as the tests can tell, and no more is known", ("o-o",), "red"),
 )
 
@@ -68,16 +74,28 @@ def graph_lines(graph: MixedGraph) -> list[Line]:
     lines: list[Line] = []
     for group in GROUPS:
         if groups[group.key]:
-            lines += [((group.title, HEADING), (f": {group.meaning}", DIM)), *edge_lines(groups[group.key], group.style), ()]
+            lines += [
+                ((group.title, HEADING), (f": {group.meaning}", DIM)),
+                *edge_lines(groups[group.key], group.style),
+                (),
+            ]
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
     if alone:
-        lines += [(("No edge", HEADING), (": independent of all others, given few enough of them", DIM)), (f"  {', '.join(alone)}",), ()]
+        lines += [
+            (("No edge", HEADING), (": independent of all others, given few enough of them", DIM)),
+            (f"  {', '.join(alone)}",),
+            (),
+        ]
     return [*lines, *legend(edge.pattern for edge in graph.edges())]
 
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
     """Return one line an edge, arrows below each other."""
-    return aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, "")) if edges else []
+    return (
+        aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, ""))
+        if edges
+        else []
+    )
 
 
 def legend(patterns: Iterable[str]) -> list[Line]:
@@ -107,6 +125,15 @@ def changes(before: MixedGraph, after: MixedGraph) -> tuple[list[Edge], list[tup
         elif new.pattern != edge.pattern:
             changed.append((edge, new))
     return gone, changed
+
+
+def set_words(names: Iterable[str] | None) -> str:
+    """Return a conditioning set in words.
+
+    >>> set_words({"b", "a"}), set_words(())
+    ('{a, b}', 'nothing')
+    """
+    return "{" + ", ".join(map(quoted, sorted(names))) + "}" if names else "nothing"
 
 
 def in_text(edges: Iterable[Edge]) -> list[str]:

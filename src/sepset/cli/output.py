@@ -49,15 +49,25 @@ def show_json(document: Mapping[str, Any]) -> None:
     click.echo(as_json(document))
 
 
-def as_json(document: Mapping[str, Any]) -> str:
-    """Return an object as JSON in ASCII, which every stream can hold.
+def as_json(value: object, indent: str = "") -> str:
+    """Return a value as JSON in ASCII, which every stream can hold; a list of plain values stays on one line.
 
-    >>> print(as_json({"k": 1}))
+    >>> print(as_json({"k": 1, "edges": [["a", "-->", "b"]]}))
     {
-      "k": 1
+      "k": 1,
+      "edges": [
+        ["a", "-->", "b"]
+      ]
     }
     """
-    return json.dumps(document, indent=2, allow_nan=False)
+    inner = indent + "  "
+    if isinstance(value, Mapping) and value:
+        parts = [f"{inner}{json.dumps(str(key))}: {as_json(part, inner)}" for key, part in value.items()]
+        return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+    if isinstance(value, list | tuple) and any(isinstance(part, list | tuple | Mapping) for part in value):
+        parts = [f"{inner}{as_json(part, inner)}" for part in value]
+        return "[\n" + ",\n".join(parts) + f"\n{indent}]"
+    return json.dumps(value, allow_nan=False)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
@@ -81,6 +91,9 @@ def aligned(rows: Iterable[Sequence[str]], *, styles: Sequence[str] = (), indent
     look = [*styles, *[""] * (len(widths) - len(styles))]
     gaps = [" " * indent, *["  "] * (len(widths) - 1)]
     return [
-        tuple((f"{gap}{cell:<{width}}", style) for gap, cell, width, style in zip(gaps, row, widths, look, strict=True))
+        tuple(
+            (f"{gap}{cell:<{width}}", style)
+            for gap, cell, width, style in zip(gaps, row, widths, look, strict=True)
+        )
         for row in table
     ]

@@ -10,38 +10,40 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
 from click.shell_completion import CompletionItem
 
-from sepset.data.networks import BayesianNetwork, builtin, builtin_names
+from sepset.data.networks import builtin, builtin_names
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
+    import click
+
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
+    from sepset.data.networks import BayesianNetwork
     from sepset.learn.result import Discovery
 
+#: How `learn` samples from a network unless told otherwise.
 SAMPLED_ROWS = 5000
 SAMPLED_SEED = 1
 
+_GZIP_START = b"\x1f\x8b"
 
-class Source(click.ParamType):
-    """A file or a built-in name, as text; the shell completes both."""
 
-    name = "source"
+def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer files and the built-in names that fit, for the shell."""
+    names = [CompletionItem(name) for name in builtin_names() if name.startswith(incomplete)]
+    return [CompletionItem(incomplete, type="file"), *names]
 
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Offer the built-in names that fit, and files."""
-        names = [CompletionItem(name) for name in builtin_names() if name.startswith(incomplete)]
-        return [CompletionItem(incomplete, type="file"), *names]
+
+# ---- tables ------------------------------------------------------------------------------------------------
 
 
 class Table(NamedTuple):
-    """Data to learn from, and where they came from in words."""
+    """Data to learn from, and where they come from: as asked for, and in words; how, if they were sampled."""
 
     data: Dataset
+    source: str
     origin: str
     sampled: dict[str, Any] | None
 
@@ -55,45 +57,72 @@ def load_table(
     missing: MissingPolicy = "error",
 ) -> Table:
     """Read a file, or sample from a network: a built-in one or a BIF file."""
-    network = _network(source)
+    network = load_network(source)
     if network is not None:
         if kinds is not None:
-            raise OptionError("--kinds is for files; the columns of a network are discrete")
-        return _sampled(source, network, SAMPLED_ROWS if rows is None else rows, SAMPLED_SEED if seed is None else seed)
+            raise OptionError("--kinds is for tables; the columns of a network are discrete; leave it out")
+        return _sampled(
+            source, network, SAMPLED_ROWS if rows is None else rows, SAMPLED_SEED if seed is None else seed
+        )
     given = [option for option, value in (("--rows", rows), ("--seed", seed)) if value is not None]
     if given:
-        raise OptionError(f"{given[0]} is for sampling from a network; {source!r} is a table and is used as it is")
+        raise OptionError(
+            f"{given[0]} is for sampling from a network; {source!r} is a table, and all its rows are used"
+        )
     from sepset.data.read import read
 
     _suggest_builtin(source)
-    return Table(read(source, kinds=kinds, missing=missing), source, None)
+    return Table(read(source, kinds=kinds, missing=missing), source, source, None)
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
     kind = "built-in network" if source in builtin_names() else "network"
-    origin = f"{source} ({kind}, {rows:,} rows sampled with seed {seed})"
-    return Table(network.sample(rows, seed=seed), origin, {"network": source, "rows": rows, "seed": seed})
+    origin = f"{source} ({kind}, sampled with seed {seed})"
+    sampled = {"network": source, "rows": rows, "seed": seed}
+    return Table(network.sample(rows, seed=seed), source, origin, sampled)
+
+
+# ---- graphs ------------------------------------------------------------------------------------------------
+
+
+def load_network(source: str) -> BayesianNetwork | None:
+    """Return a built-in network or that of a BIF file, or None when `source` is something else."""
+    if source in builtin_names():
+        return builtin(source)
+    if Path(source).suffix.lower() == ".bif":
+        from sepset.data.bif import read_bif
+
+        return read_bif(Path(source))
+    return None
 
 
 def load_graph(source: str) -> MixedGraph:
-    """Read a graph: a built-in name, a BIF file, a saved result, JSON, text in any readable form, or ``-`` for stdin."""
-    network = _network(source)
+    """Read a graph: a built-in name, a BIF file, a saved result, JSON, any text form, or ``-`` for stdin."""
+    network = load_network(source)
     if network is not None:
         return network.dag
-    text = sys.stdin.read() if source == "-" else _text_of(source)
+    raw = sys.stdin.buffer.read() if source == "-" else _bytes_of(source)
+    if source != "-" and _is_run(raw):
+        return load_run(source).graph
     where = "stdin" if source == "-" else source
     try:
-        return _graph_of_json(text, source) if text.lstrip().startswith("{") and _is_json(text) else MixedGraph.parse(text)
+        return _read_graph(_decoded(raw))
     except SepsetError as error:
         raise FormatError(f"{where}: {error}") from None
 
 
 def load_run(source: str) -> Discovery:
     """Read a result that `learn` has saved."""
-    from sepset.learn.storage import load
+    from sepset.learn.saved import load
 
-    _text_of(source)  # names a path that cannot be read
     return load(source)
+
+
+def run_or_none(source: str) -> Discovery | None:
+    """Return a saved result, or None when `source` is something else."""
+    if source == "-" or load_network(source) is not None or not _is_run(_bytes_of(source)):
+        return None
+    return load_run(source)
 
 
 def graph_as_json(graph: MixedGraph) -> dict[str, Any]:
@@ -105,36 +134,39 @@ def graph_as_json(graph: MixedGraph) -> dict[str, Any]:
     return {"nodes": list(graph.nodes), "edges": [list(edge) for edge in graph.edges()]}
 
 
-def _graph_of_json(text: str, source: str) -> MixedGraph:
-    document = json.loads(text)
-    if set(document) >= {"nodes", "edges"}:
-        try:
-            return MixedGraph(document["nodes"], [tuple(edge) for edge in document["edges"]])
-        except TypeError:
-            raise FormatError("nodes is a list of names and edges a list of [name, arrow, name]") from None
-    if source == "-":
-        raise FormatError("this JSON has no nodes and edges")
-    return load_run(source).graph
-
-
-def _is_json(text: str) -> bool:
+def _read_graph(text: str) -> MixedGraph:
+    if not text.lstrip().startswith("{"):
+        return MixedGraph.parse(text)
     try:
-        return isinstance(json.loads(text), dict)
+        document = json.loads(text)
+    except ValueError as error:
+        raise FormatError(f"not JSON, although it starts like it: {error}") from None
+    # The JSON that commands print has the graph inside.
+    inner = document.get("graph", document)
+    try:
+        return MixedGraph(inner["nodes"], [tuple(edge) for edge in inner["edges"]])
+    except (TypeError, KeyError):
+        raise FormatError(
+            'a graph in JSON is {"nodes": ["a", "b"], "edges": [["a", "-->", "b"]]}; this is something else'
+        ) from None
+
+
+def _is_run(raw: bytes) -> bool:
+    """Tell a saved result: gzipped, or JSON that says its format."""
+    if raw.startswith(_GZIP_START):
+        return True
+    if not raw.lstrip().startswith(b"{"):
+        return False
+    try:
+        return "format" in json.loads(raw)
     except ValueError:
         return False
 
 
-def _network(source: str) -> BayesianNetwork | None:
-    if source in builtin_names():
-        return builtin(source)
-    if Path(source).suffix.lower() == ".bif":
-        from sepset.data.bif import read_bif
-
-        return read_bif(Path(source))
-    return None
+# ---- files -------------------------------------------------------------------------------------------------
 
 
-def _text_of(source: str) -> str:
+def _bytes_of(source: str) -> bytes:
     path = Path(source)
     if path.is_dir():
         raise DataError(f"{source!r} is a folder; give the path of a file in it")
@@ -144,15 +176,21 @@ def _text_of(source: str) -> str:
         close = nearest(path.name, others)
         hint = f"did you mean {str(path.with_name(close))!r}?" if close else "check the path"
         raise DataError(f"there is no file {source!r}; {hint}")
+    return path.read_bytes()
+
+
+def _decoded(raw: bytes) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{source!r} is not a text file in UTF-8 (byte {error.start:,}); save it as UTF-8") from None
+        raise FormatError(f"byte {error.start:,} is not UTF-8 text; save the file as UTF-8") from None
 
 
 def _suggest_builtin(source: str) -> None:
-    """A word that is no file but nearly a built-in name was meant as one."""
+    """Raise an error when a word is no file but nearly a built-in name."""
     path = Path(source)
-    close = None if path.exists() or path.suffix or len(path.parts) > 1 else nearest(source, builtin_names())
-    if close is not None:
-        raise DataError(f"there is no file {source!r}, and no built-in network of that name; did you mean {close!r}?")
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return
+    close = nearest(source, builtin_names())
+    hint = f"did you mean {close!r}?" if close else "`sepset datasets` lists the built-in ones"
+    raise DataError(f"there is no file {source!r}, and no built-in network of that name; {hint}")

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sepset.cli.graph_words import edge_lines, in_order, legend, size_words
-from sepset.cli.options import bound_option, graph_argument, json_option
+from sepset.cli.ending import App
+from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
+from sepset.cli.options import bound_option, graph_argument, help_if_alone, json_option
 from sepset.cli.output import counted, heading, show, show_json
-from sepset.cli.sources import Source, graph_as_json, load_graph
+from sepset.cli.sources import complete_source, graph_as_json, load_graph
 from sepset.cli.theory_essential import essential, overview
 from sepset.graph.names import quoted
 
@@ -18,24 +19,27 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
 
 
-@click.group()
-def theory() -> None:
-    """What tests with at most k conditioning variables can tell about a known graph.
+@click.group(cls=App, invoke_without_command=True, short_help="What is learnable about a known graph.")
+@click.pass_context
+def theory(ctx: click.Context) -> None:
+    """Ask what tests with at most k conditioning variables can tell about a known graph.
 
-    GRAPH is a text file with one edge a line (also Tetrad's, dagitty's or a BIF file), or a built-in name such as asia.
+    GRAPH is a text file with one edge a line (also Tetrad's, dagitty's or a BIF file), or a built-in name such
+    as asia.
     """
+    help_if_alone(ctx)
 
 
-theory.add_command(essential)
 theory.add_command(overview)
+theory.add_command(essential)
 
 
-@theory.command()
+@theory.command(short_help="The k-closure of a DAG.")
 @graph_argument
 @bound_option()
 @json_option
 def closure(graph: str, bound: int, as_json: bool) -> None:
-    """The k-closure of a DAG: a --> b or a <-> b wherever no k variables separate a and b."""
+    """Show the k-closure of a DAG: a --> b or a <-> b wherever no k variables separate a and b."""
     from sepset.equivalence.k_closure import k_closure
 
     found = k_closure(load_graph(graph), bound)
@@ -45,11 +49,11 @@ def closure(graph: str, bound: int, as_json: bool) -> None:
         show([heading(f"The {bound}-closure of {graph}", f": {size_words(found)}"), *_listing(found)])
 
 
-@theory.command()
+@theory.command(short_help="The PAG of a DAG or MAG.")
 @graph_argument
 @json_option
 def pag(graph: str, as_json: bool) -> None:
-    """The partial ancestral graph of a DAG or MAG: what all Markov equivalent MAGs share."""
+    """Show the partial ancestral graph of a DAG or MAG: what all Markov equivalent MAGs share."""
     from sepset.equivalence.pag import pag as pag_of
 
     found = pag_of(load_graph(graph))
@@ -59,14 +63,16 @@ def pag(graph: str, as_json: bool) -> None:
         show([heading(f"The PAG of {graph}", f": {size_words(found)}"), *_listing(found)])
 
 
-@theory.command()
+@theory.command(short_help="A smallest separating set.")
 @graph_argument
 @click.argument("a")
 @click.argument("b")
-@click.option("--max-size", type=click.IntRange(min=0), help="Only look for sets of at most so many variables.")
+@click.option(
+    "--max-size", type=click.IntRange(min=0), help="Only look for sets of at most so many variables."
+)
 @json_option
 def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -> None:
-    """A smallest set of variables that separates A and B."""
+    """Find a smallest set of variables that separates A and B."""
     from sepset.graph.separators import minimum_separator
 
     found = minimum_separator(load_graph(graph), a, b, max_size=max_size)
@@ -76,19 +82,21 @@ def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -
     elif found is None:
         bound = "" if max_size is None else f" of at most {max_size}"
         show([(f"No set of variables{bound} separates {a} and {b}.",)])
+    elif not found:
+        show([(f"{a} and {b} are separated without conditioning on anything.",)])
     else:
-        show([(f"{a} and {b} are separated by {{{', '.join(sorted(found))}}}, and by no smaller set.",)])
+        show([(f"{a} and {b} are separated by {set_words(found)}, and by no smaller set.",)])
 
 
-@theory.command()
-@click.argument("first", type=Source(), metavar="GRAPH")
-@click.argument("second", type=Source(), metavar="GRAPH")
+@theory.command(short_help="Whether two graphs can be told apart.")
+@click.argument("first", shell_complete=complete_source, metavar="GRAPH")
+@click.argument("second", shell_complete=complete_source, metavar="GRAPH")
 @click.option(
     "-k",
     "bound",
     type=click.IntRange(min=0),
     metavar="K",
-    help="Compare two DAGs by tests with at most K conditioning variables; without it, two MAGs by all tests.",
+    help="Compare two DAGs by tests with at most K conditioning variables; without -k, two MAGs by all.",
 )
 @json_option
 def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> None:
@@ -101,7 +109,9 @@ def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> Non
     if as_json:
         show_json({"command": "theory equivalent", "k": bound, "equivalent": same, "difference": difference})
         return
-    tests = "any test" if bound is None else f"any test with at most {counted(bound, 'conditioning variable')}"
+    tests = (
+        "any test" if bound is None else f"any test with at most {counted(bound, 'conditioning variable')}"
+    )
     if same:
         show([(("Equivalent", "bold green"), f": the same answer to {tests}.")])
     else:
@@ -109,7 +119,7 @@ def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> Non
 
 
 def _difference(one: MixedGraph, other: MixedGraph, k: int | None) -> str:
-    """Say what tells two graphs apart: an adjacency, else an unshielded collider, else a discriminating path."""
+    """Say what tells two graphs apart: an adjacency, an unshielded collider or a discriminating path."""
     from sepset.equivalence.k_closure import k_closure
     from sepset.equivalence.markov import unshielded_colliders
 

@@ -1,4 +1,4 @@
-"""``sepset theory essential`` and ``sepset theory overview``: how much of a known DAG small tests can tell."""
+"""``sepset theory essential`` and ``sepset theory overview``: what small tests tell about a known DAG."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
 
 
-@click.command()
+@click.command(short_help="The k-essential graph of a DAG, exactly.")
 @graph_argument
 @bound_option()
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after so long with what is proven."
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Stop after so long with what is proven.",
 )
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option
 def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
-    """The k-essential graph of a DAG: what all DAGs share that give the same answers to all tests up to size k."""
+    """Show the k-essential graph of a DAG: what all DAGs share that no test up to size k tells apart from it."""
     from sepset.equivalence.k_essential import k_essential
     from sepset.equivalence.verify import verify
 
@@ -37,11 +40,22 @@ def essential(graph: str, bound: int, time_limit: float | None, certificate: boo
     if as_json:
         show_json(_essential_document(bound, found, sound))
         return
-    lines: list[Line] = [heading(f"The {bound}-essential graph of {graph}", f": {size_words(found.graph)}"), ()]
+    lines: list[Line] = [
+        heading(f"The {bound}-essential graph of {graph}", f": {size_words(found.graph)}"),
+        (),
+    ]
     lines += graph_lines(found.graph)
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
-        lines += [(), ((f"Not exact: the time limit was hit before it was decided whether these occur: {undecided}", WARNING),)]
+        lines += [
+            (),
+            (
+                (
+                    f"Not exact: the time limit came before it was decided whether these occur: {undecided}",
+                    WARNING,
+                ),
+            ),
+        ]
     if sound is not None:
         lines += [(), *_certificate_lines(found.certificate, sound)]
     show(lines)
@@ -60,7 +74,9 @@ def _essential_document(k: int, found: KEssential, sound: bool | None) -> dict[s
         document["certificate"] = {
             "verified": sound,
             "witnesses": [graph_as_json(witness) for witness in proof.witnesses],
-            "reasons": [{"edge": str(edge), "why": proof.why(edge.u, edge.v)} for edge in proof.graph.edges()],
+            "reasons": [
+                {"edge": str(edge), "why": proof.why(edge.u, edge.v)} for edge in proof.graph.edges()
+            ],
         }
     return document
 
@@ -76,16 +92,19 @@ def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
     return lines
 
 
-@click.command()
+@click.command(short_help="k-closure, k-PC and k-essential graph side by side.")
 @graph_argument
 @bounds_option("0,1,2", "One bound, or several.")
 @json_option
 def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
-    """The k-closure, k-PC's output and the k-essential graph of a DAG, side by side, for one or several k."""
+    """Show the k-closure, k-PC's output and the k-essential graph of a DAG, side by side, for one or several k."""
     dag = load_graph(graph)
     views = {k: _views(dag, k) for k in bounds}
     if as_json:
-        by_k = [{"k": k, **{key: graph_as_json(found) for key, found in view.items()}} for k, view in views.items()]
+        by_k = [
+            {"k": k, **{key: graph_as_json(found) for key, found in view.items()}}
+            for k, view in views.items()
+        ]
         show_json({"command": "theory overview", "graph": graph_as_json(dag), "by_k": by_k})
         return
     lines: list[Line] = [heading(graph, f": {size_words(dag)}")]
@@ -112,7 +131,7 @@ def _views(dag: MixedGraph, k: int) -> dict[str, MixedGraph]:
 def _side_by_side(dag: MixedGraph, views: dict[str, MixedGraph]) -> list[Line]:
     """Return a table with a row for each pair that some set of this size does not separate."""
     closure = views["k_closure"]
-    rows = [("", "", "in the DAG", "k-closure", "k-PC", "k-essential")]
+    rows: list[tuple[str, ...]] = [("", "", "in the DAG", "k-closure", "k-PC", "k-essential")]
     for u, _, v in in_order(closure):
         edges = [graph.edge(u, v) for graph in (dag, *views.values())]
         rows.append((quoted(u), quoted(v), *("." if edge is None else edge.pattern for edge in edges)))

@@ -15,10 +15,12 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         partial_correlation,
         search_level_gaussian,
     )
+    from sepset.kernels.instructions import instruction_set
 else:
     from sepset._core import (
         correlation_matrix,
         fisher_z_p,
+        instruction_set,
         k_covered,
         minimum_cuts,
         partial_correlation,
@@ -28,6 +30,7 @@ else:
 __all__ = [
     "correlation_matrix",
     "fisher_z_p",
+    "instruction_set",
     "k_covered",
     "minimum_cuts",
     "partial_correlation",
