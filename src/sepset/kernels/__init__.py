@@ -9,6 +9,7 @@ import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.cuts import k_covered, minimum_cuts
+    from sepset.kernels.discrete import DiscreteTables
     from sepset.kernels.gaussian import (
         correlation_matrix,
         fisher_z_p,
@@ -17,7 +18,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
 else:
-    from sepset._core import (
+    from sepset._core import (  # type: ignore[assignment]
+        DiscreteTables,
         correlation_matrix,
         fisher_z_p,
         instruction_set,
@@ -28,6 +30,7 @@ else:
     )
 
 __all__ = [
+    "DiscreteTables",
     "correlation_matrix",
     "fisher_z_p",
     "instruction_set",
