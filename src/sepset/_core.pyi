@@ -2,6 +2,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def instruction_set() -> str: ...
 def minimum_cuts(
     parent_offsets: NDArray[np.int32],
     parent_members: NDArray[np.int32],
