@@ -8,6 +8,11 @@ c <-- b
 c --> d
 """
 
+from sepset.data import simulate
+from sepset.data.bif import read_bif, write_bif
+from sepset.data.dataset import Dataset, dataset
+from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
+from sepset.data.read import read
 from sepset.equivalence.certificate import Certificate
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.k_closure import is_k_covered, k_closure
@@ -35,6 +40,7 @@ from sepset.errors import (
 from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
+from sepset.independence.adapt import CallableTest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
@@ -43,13 +49,17 @@ from sepset.learn.loci import loci
 from sepset.learn.pc import pc
 from sepset.learn.result import Discovery
 from sepset.orientation.plans import Plan
+from sepset.skeleton.search import Progress
 
 __all__ = [
+    "BayesianNetwork",
     "CIResult",
     "CITest",
+    "CallableTest",
     "Certificate",
     "CycleError",
     "DataError",
+    "Dataset",
     "Discovery",
     "Edge",
     "FormatError",
@@ -59,12 +69,17 @@ __all__ = [
     "OptionError",
     "Oracle",
     "Plan",
+    "Progress",
     "SepsetError",
     "Statement",
     "TimeLimitError",
     "UnknownNodeError",
     "anytime_fci",
+    "asia",
+    "builtin",
+    "builtin_names",
     "complete_pattern",
+    "dataset",
     "find_problems",
     "is_ancestral",
     "is_k_closure",
@@ -86,11 +101,15 @@ __all__ = [
     "minimum_separators",
     "pag",
     "pc",
+    "read",
+    "read_bif",
     "refines",
     "separated",
     "separation_statements",
+    "simulate",
     "unshielded_colliders",
     "verify",
+    "write_bif",
 ]
 
 __version__ = "0.1.0"

@@ -77,4 +77,8 @@ def _unknown_name_message(name: object, known: list[str]) -> str:
     if suggestion is not None:
         return f"unknown node {name!r}; did you mean {suggestion!r}?"
     shown = ", ".join(repr(other) for other in known[:8]) + (", ..." if len(known) > 8 else "")
-    return f"unknown node {name!r}; the nodes are {shown}" if known else f"unknown node {name!r}; the graph is empty"
+    return (
+        f"unknown node {name!r}; the nodes are {shown}"
+        if known
+        else f"unknown node {name!r}; the graph is empty"
+    )

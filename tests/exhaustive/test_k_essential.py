@@ -6,9 +6,9 @@ import random
 from collections import defaultdict
 from itertools import islice
 
-import naive
 import pytest
 
+import naive
 import sepset as sp
 
 

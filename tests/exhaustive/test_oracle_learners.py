@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-import naive
 import pytest
 
+import naive
 import sepset as sp
 
 
@@ -53,8 +53,8 @@ def test_the_known_shares_of_incompleteness_at_four_nodes():
 
 @pytest.mark.slow
 def test_the_known_shares_of_incompleteness_at_five_nodes():
-    missed = {k: 0 for k in (0, 1, 2)}
-    counting = {k: 0 for k in (0, 1, 2, 3)}
+    missed = dict.fromkeys((0, 1, 2), 0)
+    counting = dict.fromkeys((0, 1, 2, 3), 0)
     for k in (0, 1, 2, 3):
         seen = set()
         for dag in naive.all_dags(5):

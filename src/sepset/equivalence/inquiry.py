@@ -1,10 +1,13 @@
 """Every question about the edges of a class of k-closures, and the answers.
 
-For each edge and each of its possible types ``-->``, ``<--`` and ``<->``: does some k-closure of the class have it? A yes
-comes with such a k-closure, a *witness*, which usually answers many questions at once. A no comes with its reason:
+For each edge and each of its possible types ``-->``, ``<--`` and ``<->``: does some k-closure of the class
+have it? A yes comes with such a k-closure, a *witness*, which usually answers many questions at once. A no
+comes with its reason:
 
-- ``conclusion``: it contradicts the skeleton and the unshielded colliders, by rules in the manner of R1 to R3 and R8;
-- ``cover``: some ``<->`` would have too few disjoint paths to cover it (the counting rule, refined by minimum cuts);
+- ``conclusion``: it contradicts the skeleton and the unshielded colliders, by rules in the manner of R1 to R3
+  and R8;
+- ``cover``: some ``<->`` would have too few disjoint paths to cover it (the counting rule, refined by minimum
+  cuts);
 - ``search``: all ways to complete the graph were tried.
 """
 
@@ -46,7 +49,8 @@ class Answer(NamedTuple):
 class Inquiry:
     """All questions about one class and the answers so far.
 
-    The class is given by what its k-closures share, the skeleton and the unshielded colliders; it may be empty.
+    The class is given by what its k-closures share, the skeleton and the unshielded colliders; it may be
+    empty.
     """
 
     pattern: Pattern
@@ -91,7 +95,8 @@ class Inquiry:
         self.add_witness(outcome)
         return True
 
-    # ---- finding answers ---------------------------------------------------------------------------------------
+    # ---- finding answers
+    # ---------------------------------------------------------------------------------------
 
     def settle(self, deadline: Deadline) -> None:
         """Answer every question, the cheap ones first; raise `TimeIsUp` at the deadline."""

@@ -1,8 +1,9 @@
 """Check a certificate of a k-essential graph without trusting the code that wrote it.
 
-Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions are drawn by
-keeping, for each triple of nodes, only the types that occur in some allowed combination of the triple; refutations that
-needed a search are replayed turn by turn. Slower than the search, and simple enough to read in one sitting.
+Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions
+are drawn by keeping, for each triple of nodes, only the types that occur in some allowed combination of the
+triple; refutations that needed a search are replayed turn by turn. Slower than the search, and simple enough
+to read in one sitting.
 """
 
 from __future__ import annotations
@@ -81,7 +82,11 @@ def _shared(closure: MixedGraph) -> tuple[frozenset[frozenset[str]], frozenset[t
 def _mark_problems(certificate: Certificate, domains: Domains) -> Iterator[str]:
     """Every type of every edge is seen, refuted or listed as undecided, and the graph shows their union."""
     for (u, v), types in domains.types.items():
-        seen = {t for t in ALL_TYPES if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen}
+        seen = {
+            t
+            for t in ALL_TYPES
+            if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen
+        }
         left = {t for t in types - seen if Edge(u, t, v) not in certificate.undecided}
         left -= {mirror(e.pattern) for e in certificate.undecided if (e.v, e.u) == (u, v)}
         if left:
@@ -103,7 +108,8 @@ def _union(types: Types) -> str:
     return f"{at_left.pop() if len(at_left) == 1 else 'o'}-{at_right.pop() if len(at_right) == 1 else 'o'}"
 
 
-# ---- the possible types of every edge ----------------------------------------------------------------------------
+# ---- the possible types of every edge
+# ----------------------------------------------------------------------------
 
 
 class Domains:
@@ -144,7 +150,7 @@ class Domains:
             types[v, u] = frozenset(mirror(t) for t in left)
 
     def _concluded(self) -> Domains | None:
-        """Keep only what each small set of nodes allows, until nothing changes; None when some edge has no type left."""
+        """Keep only what each few nodes allow, until nothing changes; None when some edge has no type left."""
         before: dict[tuple[str, str], Types] | None = None
         while before != self.types:
             before = dict(self.types)
@@ -173,18 +179,22 @@ class Domains:
         for b, d in [*self.types, *((v, u) for u, v in self.types)]:
             if "-->" not in self.get(b, d):
                 continue
-            into = [a for a in g.neighbours(b) if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))]
+            into = [
+                a
+                for a in g.neighbours(b)
+                if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))
+            ]
             for a, c in combinations(into, 2):
                 if not g.adjacent(a, c) and not (g.has(a, "*->", d) and g.has(d, "<-*", c)):
                     self._put(self.types, b, d, self.get(b, d) - {"-->"})
 
     def _no_long_cycles(self) -> None:
-        """A node with a certain directed path to a neighbour is its parent."""
+        """Make a node the parent of every neighbour to which it certainly has a directed path."""
         below: dict[str, set[str]] = {u: set() for u in self.closure.nodes}
-        for u, v in self.types:
-            if self.types[u, v] == {"-->"}:
+        for (u, v), types in self.types.items():
+            if types == {"-->"}:
                 below[u].add(v)
-            elif self.types[u, v] == {"<--"}:
+            elif types == {"<--"}:
                 below[v].add(u)
         for middle in below:
             for u in below:
@@ -212,7 +222,11 @@ def _unshielded_support(ab: Types, bc: Types, collider: bool) -> tuple[Types, Ty
 @cache
 def _triangle_support(ab: Types, bc: Types, ac: Types) -> tuple[Types, Types, Types]:
     allowed = [(x, y, z) for x in ab for y in bc for z in ac if _is_ancestral_triangle(x, y, z)]
-    return frozenset(x for x, _, _ in allowed), frozenset(y for _, y, _ in allowed), frozenset(z for _, _, z in allowed)
+    return (
+        frozenset(x for x, _, _ in allowed),
+        frozenset(y for _, y, _ in allowed),
+        frozenset(z for _, _, z in allowed),
+    )
 
 
 def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
@@ -224,16 +238,21 @@ def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
     )
 
 
-# ---- refutations -------------------------------------------------------------------------------------------------
+# ---- refutations
+# -------------------------------------------------------------------------------------------------
 
 
 def _is_well_formed(closure: MixedGraph, entry: Refuted) -> bool:
     """Say whether a refutation speaks of an edge that exists and of nodes that exist."""
     nodes = closure.nodes
-    known = entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
+    known = (
+        entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
+    )
     splits = (turn for turn in entry.turns if turn.kind == "split")
     return known and all(
-        0 <= turn.i < len(nodes) and 0 <= turn.j < len(nodes) and closure.adjacent(nodes[turn.i], nodes[turn.j])
+        0 <= turn.i < len(nodes)
+        and 0 <= turn.j < len(nodes)
+        and closure.adjacent(nodes[turn.i], nodes[turn.j])
         for turn in splits
     )
 
@@ -293,7 +312,8 @@ def _is_k_closure(domains: Domains) -> bool:
     return k_closure(graph.directed_part(), domains.k) == graph
 
 
-# ---- can the certain <-> edges still be covered? ---------------------------------------------------------------------
+# ---- can the certain <-> edges still be covered?
+# ---------------------------------------------------------------------
 
 
 def _can_be_covered(domains: Domains) -> bool:
@@ -352,7 +372,7 @@ def _has_family(domains: Domains, v: str, candidates: set[str]) -> bool:
 
 
 def _disjoint_paths(links: dict[str, set[str]], starts: set[str], ends: set[str], enough: int) -> int:
-    """Return the number of node-disjoint paths from starts to ends, up to `enough`; each node has an in and an out side."""
+    """Return the number of node-disjoint paths, up to `enough`; each node has an in and an out side."""
     following: dict[tuple[str, str], set[tuple[str, str]]] = {("", "start"): {(s, "in") for s in starts}}
     for u, others in links.items():
         following[u, "in"] = {(u, "out")}

@@ -1,8 +1,8 @@
 """Fisher's z: conditional independence of continuous variables through partial correlations.
 
-For jointly Gaussian variables, a and b are independent given S exactly when their partial correlation is zero. With
-N rows and sample partial correlation r, z = sqrt(N - |S| - 3) atanh(r) is close to standard normal under
-independence (Fisher 1924; Kalisch & Bühlmann 2007), and p = 2 (1 - Phi(|z|)).
+For jointly Gaussian variables, a and b are independent given S exactly when their partial correlation is
+zero. With N rows and sample partial correlation r, z = sqrt(N - |S| - 3) atanh(r) is close to standard
+normal under independence (Fisher 1924; Kalisch & Bühlmann 2007), and p = 2 (1 - Phi(|z|)).
 
 >>> rng = np.random.default_rng(7)
 >>> a = rng.normal(size=500)
@@ -12,9 +12,9 @@ independence (Fisher 1924; Kalisch & Bühlmann 2007), and p = 2 (1 - Phi(|z|)).
 >>> test("a", "c").independent(alpha=0.01), test("a", "c", {"b"}).independent(alpha=0.01)
 (False, True)
 
-A set is *not usable* when it leaves nothing to correlate: when a variance left after conditioning, or 1 - r^2, is at
-most 1e-8 of the whole (collinear or duplicated columns), or when N - |S| - 3 is not positive. Such a set is never
-taken for an independence: `p` is NaN and `usable` is False.
+A set is *not usable* when it leaves nothing to correlate: when a variance left after conditioning, or 1 -
+r^2, is at most 1e-8 of the whole (collinear or duplicated columns), or when N - |S| - 3 is not positive.
+Such a set is never taken for an independence: `p` is NaN and `usable` is False.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ContinuousTable(Protocol):
         """The columns, in order."""
 
     def matrix(self) -> NDArray[np.float64]:
-        """The values, a row per observation."""
+        """Return the values, a row per observation."""
 
 
 class FisherZ:
@@ -110,7 +110,7 @@ class FisherZ:
         return f"FisherZ({len(self._names)} variables, {self._n} rows)"
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
-        """Test whether `a` and `b` are independent given the set `given`; the statistic is z, with its sign."""
+        """Test whether `a` and `b` are independent given the set `given`; the statistic is z with its sign."""
         low, high = sorted(self._ranks((a, b)))
         members = sorted(set(self._ranks(given)))
         if low == high or low in members or high in members:
@@ -200,9 +200,11 @@ def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.flo
     if len(table) < _FEWEST_ROWS:
         raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got {len(table)}")
     _refuse(
-        names, ~np.isfinite(table).all(axis=0), "have missing or infinite values; drop those rows or columns"
+        names,
+        ~np.all(np.isfinite(table), axis=0),
+        "have missing or infinite values; drop those rows or columns",
     )
-    _refuse(names, (table == table[0]).all(axis=0), "are constant; drop them")
+    _refuse(names, np.all(table == table[0], axis=0), "are constant; drop them")
     return table
 
 

@@ -1,8 +1,8 @@
 """Partial correlations and the search over them: the readable twins of the compiled kernels.
 
-Variables are numbered in the order of their names, so that "smaller" means "earlier name". Every number that counts
-comes from `partial_correlation` and `correlation_matrix`, which add and multiply in a fixed order: the compiled
-kernels, whatever their threads and vector instructions, give the same bits.
+Variables are numbered in the order of their names, so that "smaller" means "earlier name". Every number
+that counts comes from `partial_correlation` and `correlation_matrix`, which add and multiply in a fixed
+order: the compiled kernels, whatever their threads and vector instructions, give the same bits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LANES = 8
 _CHUNK = 1024
 
 
-def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:  # noqa: ARG001
+def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:
     """Return the correlations of variables given as rows of `columns`; none of them is constant.
 
     >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).tolist()
@@ -37,8 +37,8 @@ def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np
         unit[:, :rows] -= _chunked_sum(unit)[:, None] / rows
     unit /= np.sqrt(_chunked_sum(unit * unit))[:, None]
     out = np.array([_chunked_sum(unit[i] * unit) for i in range(n)])
-    out = np.clip(np.triu(out, 1), -1.0, 1.0)
-    return out + out.T + np.eye(n)
+    upper: NDArray[np.float64] = np.clip(np.triu(out, 1), -1.0, 1.0)
+    return upper + upper.T + np.eye(n)
 
 
 def _chunked_sum(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -56,9 +56,10 @@ def _chunked_sum(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def partial_correlation(correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]) -> float:
     """Return the partial correlation of a < b given an increasing set, or NaN when the set is not usable.
 
-    Gaussian elimination of the set, smallest member first, on the submatrix (set, a, b) of the correlation matrix.
-    The set is not usable when some variance left on the way (of a member given the smaller ones, of a or b given
-    the set) or 1 - r^2 at the end is at most `SINGULAR`: the columns are collinear up to rounding.
+    Gaussian elimination of the set, smallest member first, on the submatrix (set, a, b) of the correlation
+    matrix. The set is not usable when some variance left on the way (of a member given the smaller ones, of
+    a or b given the set) or 1 - r^2 at the end is at most `SINGULAR`: the columns are collinear up to
+    rounding.
 
     >>> chain = np.array([[1.0, 0.5, 0.25], [0.5, 1.0, 0.5], [0.25, 0.5, 1.0]])
     >>> partial_correlation(chain, 0, 2, np.array([1], dtype=np.int32))
@@ -80,7 +81,7 @@ def partial_correlation(correlation: NDArray[np.float64], a: int, b: int, given:
     return r if 1.0 - r * r > SINGULAR else math.nan
 
 
-def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]:  # noqa: ARG001
+def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]:
     """Return the two-sided p-values of Fisher's z, 2 (1 - Phi(sqrt(dof) |atanh r|)) with dof = N - |S| - 3.
 
     The complementary error function keeps its relative precision far out in the tail. NaN stays NaN.
@@ -100,13 +101,13 @@ def search_level_gaussian(
     offsets: NDArray[np.int64],
     members: NDArray[np.int32],
     of: NDArray[np.int32],
-    threads: int,  # noqa: ARG001
+    threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]:
     """Find for each pair a < b the usable set of one size with the partial correlation closest to zero.
 
-    The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, without a and b. Returned
-    are, per pair, the signed partial correlation (NaN: no usable set), its set in increasing order (-1: none; equal
-    correlations: the first in lexicographic order) and the number of candidates.
+    The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, without a and
+    b. Returned are, per pair, the signed partial correlation (NaN: no usable set), its set in increasing
+    order (-1: none; equal correlations: the first in lexicographic order) and the number of candidates.
     """
     r = np.full(len(pairs), np.nan)
     sets = np.full((len(pairs), size), -1, dtype=np.int32)

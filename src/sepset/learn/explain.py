@@ -44,14 +44,18 @@ def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     if orientation.completion is not None:
         lines.append(f"Exact search: {orientation.completion.certificate.why(a, b)}")
     if len(lines) == 1:
-        lines.append(f"No rule settles a mark here; the pair was kept since no test up to size {bound} separates it.")
+        lines.append(
+            f"No rule settles a mark here; the pair was kept since no test up to size {bound} separates it."
+        )
     return "\n".join(lines)
 
 
 def _separated(found: Discovery, a: str, b: str) -> str:
     names = found.sepset(a, b)
     if names is None:
-        return f"{a} and {b} are not adjacent: {found.learner} removed the edge although no set separates them."
+        return (
+            f"{a} and {b} are not adjacent: {found.learner} removed the edge although no set separates them."
+        )
     given = "{" + ", ".join(sorted(names)) + "}"
     words = "without conditioning on anything" if not names else f"given {given}"
     p = found.p_value(a, b)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError
-from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
 
@@ -27,6 +28,22 @@ class Orientation:
     #: with ``complete=True``: the exact k-essential graph, or None when no DAG fits what was found
     completion: KEssential | None = None
     notes: tuple[str, ...] = ()
+    #: the tests that deciding on colliders took, by size of the conditioning set
+    tests_run: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DataSummary:
+    """What a result keeps of the data: enough to recognise and to describe them."""
+
+    fingerprint: str
+    rows: int
+    kinds: Mapping[str, str]
+
+    @classmethod
+    def of(cls, data: Dataset) -> DataSummary:
+        """Summarise a dataset."""
+        return cls(data.fingerprint(), data.rows, dict(data.kinds))
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +58,7 @@ class Discovery:
     skeleton: Skeleton
     settings: Mapping[str, object]
     _orient: Callable[[int], Orientation]
+    data: DataSummary | None = None
     _levels: dict[int, Orientation] = field(default_factory=dict)
 
     @property
@@ -56,7 +74,10 @@ class Discovery:
     @property
     def tests_run(self) -> dict[int, int]:
         """The number of conditional independence tests, by size of the conditioning set."""
-        return dict(self.skeleton.tests_run)
+        counts = dict(self.skeleton.tests_run)
+        for size, count in self.orientation().tests_run.items():
+            counts[size] = counts.get(size, 0) + count
+        return counts
 
     @property
     def trace(self) -> tuple[Step, ...]:
@@ -81,7 +102,9 @@ class Discovery:
         """Return graph, trace and conflicts for a bound, by default the one of the run."""
         bound = self.k if k is None else check_size("k", k)
         if bound > self.k:
-            raise OptionError(f"the run went up to k = {self.k}, so there is no result for k = {bound}; run it again")
+            raise OptionError(
+                f"the run went up to k = {self.k}, so there is no result for k = {bound}; run it again"
+            )
         if bound not in self._levels:
             self._levels[bound] = self._orient(bound)
         return self._levels[bound]

@@ -1,11 +1,12 @@
 """Step 1: find a separating set of at most k variables for every pair that has one.
 
-``search="all"`` tries every set, level by level, for the pairs that are still adjacent: the paper's Step 1. For each pair
-the recorded set is the one with the largest p at the first level that has a p above alpha, so that neither the order of
-columns nor the number of threads matters, and a search up to k contains the search up to every smaller bound.
+``search="all"`` tries every set, level by level, for the pairs that are still adjacent: the paper's Step 1.
+For each pair the recorded set is the one with the largest p at the first level that has a p above alpha, so
+that neither the order of columns nor the number of threads matters, and a search up to k contains the search
+up to every smaller bound.
 
-``search="neighbours"`` draws the sets only from the neighbours of one end of the pair, as PC does, with the adjacencies
-frozen at the start of each level.
+``search="neighbours"`` draws the sets only from the neighbours of one end of the pair, as PC does, with the
+adjacencies frozen at the start of each level.
 
 An `Oracle` is not asked set by set: a minimum cut answers for all sets of a pair at once.
 """

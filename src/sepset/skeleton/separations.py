@@ -1,4 +1,4 @@
-"""The separating sets that a search has found, for all pairs, in arrays: linear in their number and quick to save.
+"""The separating sets that a search has found, for all pairs, in arrays.
 
 >>> found = Separations.from_rows(3, [(0, 2, (1,), 0.4)])
 >>> found.given(2, 0), found.given(0, 1)
@@ -72,7 +72,13 @@ class Separations:
 
     def rows(self) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
         """Yield (a, b, members, p) for every pair, in order."""
-        columns = (self.a.tolist(), self.b.tolist(), self.size.tolist(), self.p.tolist(), self.members.tolist())
+        columns = (
+            self.a.tolist(),
+            self.b.tolist(),
+            self.size.tolist(),
+            self.p.tolist(),
+            self.members.tolist(),
+        )
         for a, b, size, p, members in zip(*columns, strict=True):
             yield a, b, tuple(members[:size]), p
 

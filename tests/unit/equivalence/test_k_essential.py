@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import naive
 import pytest
 
+import naive
 import sepset as sp
 from sepset.equivalence.cover_bounds import more_disjoint_paths
 from sepset.graph.bits import from_members
@@ -65,26 +65,41 @@ def _tampered(certificate):
     edge = next(iter(certificate.graph.edges()))
     seen = {e: n for e, n in certificate.seen.items() if {e.u, e.v} != {edge.u, edge.v}}
     yield "a refutation is missing", replace(certificate, refuted=cut)
-    yield "a turn is missing", replace(certificate, refuted=(*certificate.refuted[:place], shorter, *cut[place:]))
-    yield "no turns", replace(
-        certificate, refuted=(*certificate.refuted[:place], entry._replace(turns=()), *cut[place:])
+    yield (
+        "a turn is missing",
+        replace(certificate, refuted=(*certificate.refuted[:place], shorter, *cut[place:])),
     )
-    yield "a witness of another class", replace(certificate, witnesses=(other_dag, *certificate.witnesses[1:]))
+    yield (
+        "no turns",
+        replace(certificate, refuted=(*certificate.refuted[:place], entry._replace(turns=()), *cut[place:])),
+    )
+    yield (
+        "a witness of another class",
+        replace(certificate, witnesses=(other_dag, *certificate.witnesses[1:])),
+    )
     yield "a type nobody has seen", replace(certificate, seen=seen)
     yield "a wrong mark", replace(certificate, graph=certificate.graph.with_edge(edge.u, "o-o", edge.v))
     yield "an edge too few", replace(certificate, graph=certificate.graph.without_edge(edge.u, edge.v))
-    yield "an impossible refutation", replace(
-        certificate, refuted=(entry._replace(edge=next(iter(certificate.seen)), reason="cover"), *certificate.refuted)
+    yield (
+        "an impossible refutation",
+        replace(
+            certificate,
+            refuted=(entry._replace(edge=next(iter(certificate.seen)), reason="cover"), *certificate.refuted),
+        ),
     )
-    yield "a pair that is not adjacent", replace(
-        certificate, refuted=(entry._replace(edge=sp.Edge("d", "<->", "f")), *certificate.refuted)
+    yield (
+        "a pair that is not adjacent",
+        replace(certificate, refuted=(entry._replace(edge=sp.Edge("d", "<->", "f")), *certificate.refuted)),
     )
-    yield "turns about unknown nodes", replace(
-        certificate,
-        refuted=(
-            *certificate.refuted[:place],
-            entry._replace(turns=tuple(turn._replace(i=99) for turn in entry.turns)),
-            *cut[place:],
+    yield (
+        "turns about unknown nodes",
+        replace(
+            certificate,
+            refuted=(
+                *certificate.refuted[:place],
+                entry._replace(turns=tuple(turn._replace(i=99) for turn in entry.turns)),
+                *cut[place:],
+            ),
         ),
     )
 
@@ -140,7 +155,9 @@ def test_the_empty_graph_and_a_single_node():
 def test_why_is_plain_english():
     dag = sp.MixedGraph.from_edges("a --> c", "d --> c", "d --> e", "b --> e")
     certificate = sp.k_essential(dag, 0).certificate
-    assert certificate.why("c", "e").startswith("c <-> e: in all DAGs of the class neither c nor e causes the other")
+    assert certificate.why("c", "e").startswith(
+        "c <-> e: in all DAGs of the class neither c nor e causes the other"
+    )
     assert certificate.why("a", "b") == (
         "a and b are not adjacent: some set of at most 0 variables separates them in every DAG."
     )
