@@ -16,8 +16,7 @@ from sepset import Edge, MixedGraph
 NAMES = "abcdefgh"
 
 
-# ---- all graphs on n nodes
-# --------------------------------------------------------------------------------------
+# ---- all graphs on n nodes -------------------------------------------------------------------------------
 
 
 def graphs(n, patterns):
@@ -48,8 +47,7 @@ def random_dag(n, edge_probability, rng):
     return MixedGraph(NAMES[:n], edges)
 
 
-# ---- ancestors, cycles
-# -------------------------------------------------------------------------------------------
+# ---- ancestors, cycles -----------------------------------------------------------------------------------
 
 
 def ancestors(g, nodes):
@@ -74,8 +72,7 @@ def is_ancestral(g):
     )
 
 
-# ---- separation by listing paths
-# ---------------------------------------------------------------------------------
+# ---- separation by listing paths -------------------------------------------------------------------------
 
 
 def paths(g, a, b):
@@ -131,8 +128,7 @@ def statements(g, k):
     )
 
 
-# ---- k-closures and MAGs
-# -----------------------------------------------------------------------------------------
+# ---- k-closures and MAGs ---------------------------------------------------------------------------------
 
 
 def is_k_covered(g, a, b, k):
@@ -181,8 +177,7 @@ def skeleton(g):
     return frozenset(frozenset((e.u, e.v)) for e in g.edges())
 
 
-# ---- classes and what they share
-# ---------------------------------------------------------------------------------
+# ---- classes and what they share -------------------------------------------------------------------------
 
 
 @cache

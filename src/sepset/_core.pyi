@@ -28,3 +28,23 @@ def search_level_gaussian(
     of: NDArray[np.int32],
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
+
+
+class DiscreteTables:
+    def __init__(
+        self, codes: NDArray[np.unsignedinteger], levels: NDArray[np.int32], threads: int
+    ) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32], likelihood: bool) -> tuple[float, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64] | None,
+        members: NDArray[np.int32] | None,
+        of: NDArray[np.int32] | None,
+        critical: NDArray[np.float64],
+        name_rank: NDArray[np.int32],
+        likelihood: bool,
+        adjusted: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]: ...

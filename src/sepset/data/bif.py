@@ -145,7 +145,7 @@ class _Reader:
                 raise FormatError(f"variable {name!r} has no probability block; add one")
         return BayesianNetwork(self._read[name] for name in self._levels)
 
-    # ---- blocks --------------------------------------------------------------------------------------------
+    # ---- blocks ------------------------------------------------------------------------------------------
 
     def _variable(self) -> None:
         name = self._word("the name of a variable")
@@ -196,7 +196,7 @@ class _Reader:
             start, f"expected table, default or a row such as (yes, no) 0.9, 0.1; found {start.text!r}"
         )
 
-    # ---- tokens --------------------------------------------------------------------------------------------
+    # ---- tokens ------------------------------------------------------------------------------------------
 
     def _next(self, expected: str) -> _Token:
         if self._place == len(self._tokens):
@@ -261,7 +261,7 @@ def _probability(token: _Token) -> float:
     return value
 
 
-# ---- tables ------------------------------------------------------------------------------------------------
+# ---- tables ----------------------------------------------------------------------------------------------
 
 
 def _variable(name: str, levels: Mapping[str, tuple[str, ...]], table: _Table) -> Variable:

@@ -71,7 +71,7 @@ class Dataset:
             values.flags.writeable = False
         return cls(tuple(columns), rows, MappingProxyType(dict(missing or {})), dropped)
 
-    # ---- asking --------------------------------------------------------------------------------------------
+    # ---- asking ------------------------------------------------------------------------------------------
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class Dataset:
             digest.update(np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<")).tobytes())
         return digest.hexdigest()
 
-    # ---- being a value -------------------------------------------------------------------------------------
+    # ---- being a value -----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         return self.fingerprint() == other.fingerprint() if isinstance(other, Dataset) else NotImplemented

@@ -52,7 +52,7 @@ def parse_delimited(raw: bytes, *, separator: str | None = None) -> list[tuple[s
     return [(name, _from_cells(name, cells)) for name, cells in zip(header, columns, strict=True)]
 
 
-# ---- text --------------------------------------------------------------------------------------------------
+# ---- text ------------------------------------------------------------------------------------------------
 
 
 def _decoded(raw: bytes) -> str:
@@ -127,7 +127,7 @@ def _header(cells: Sequence[str]) -> list[str]:
     return names
 
 
-# ---- grids -------------------------------------------------------------------------------------------------
+# ---- grids -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +187,7 @@ def _word_text(word: int) -> str:
     return word.to_bytes(_WORD, "little").rstrip(b"\0").decode()
 
 
-# ---- lines with quotes, or of different lengths ------------------------------------------------------------
+# ---- lines with quotes, or of different lengths ----------------------------------------------------------
 
 
 def _ragged_rows(text: str, separator: str) -> tuple[list[str], list[list[str]]]:
@@ -220,7 +220,7 @@ def _numbered_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]
         raise DataError(what) from None
 
 
-# ---- cells -------------------------------------------------------------------------------------------------
+# ---- cells -----------------------------------------------------------------------------------------------
 
 
 def _from_cells(name: str, cells: Sequence[str]) -> RawColumn:

@@ -167,7 +167,7 @@ def _column(variable: Variable, places: Places) -> Column:
     return Column(variable.name, "discrete", seen.places.astype(code_type(len(seen.labels))), seen.labels)
 
 
-# ---- checks ------------------------------------------------------------------------------------------------
+# ---- checks ----------------------------------------------------------------------------------------------
 
 
 def _check_variables(variables: tuple[Variable, ...]) -> None:
@@ -200,7 +200,7 @@ def _check_table(where: str, table: npt.NDArray[np.float64]) -> None:
         )
 
 
-# ---- built in ----------------------------------------------------------------------------------------------
+# ---- built in --------------------------------------------------------------------------------------------
 
 
 def asia() -> BayesianNetwork:

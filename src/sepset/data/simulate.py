@@ -186,7 +186,7 @@ def linear_gaussian(
     return model.standardised() if standardise else model
 
 
-# ---- parts -------------------------------------------------------------------------------------------------
+# ---- parts -----------------------------------------------------------------------------------------------
 
 
 def _directed(names: Sequence[str], pairs: Iterator[tuple[int, int]]) -> Iterator[tuple[str, str, str]]:

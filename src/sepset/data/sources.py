@@ -38,7 +38,7 @@ def raw_columns(data: object, names: Sequence[str] | None = None) -> Named:
     return _from_frame(data, names)
 
 
-# ---- frames ------------------------------------------------------------------------------------------------
+# ---- frames ----------------------------------------------------------------------------------------------
 
 
 def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
@@ -88,7 +88,7 @@ def _categories(series: Any) -> tuple[Label, ...] | None:
     return tuple(native.unify_dictionaries().chunk(0).dictionary.to_pylist())
 
 
-# ---- arrays ------------------------------------------------------------------------------------------------
+# ---- arrays ----------------------------------------------------------------------------------------------
 
 
 def _from_array(array: np.ndarray[Any, Any], names: Sequence[str] | None) -> Named:
@@ -126,7 +126,7 @@ def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> Numbers:
     return Numbers(np.array(values, dtype=np.float64))
 
 
-# ---- mappings ----------------------------------------------------------------------------------------------
+# ---- mappings --------------------------------------------------------------------------------------------
 
 
 def _from_mapping(data: Mapping[Any, Any], names: Sequence[str] | None) -> Named:
@@ -158,7 +158,7 @@ def _from_sequence(name: str, values: Any) -> RawColumn:
     return _from_values(name, list(values))
 
 
-# ---- values of any type ------------------------------------------------------------------------------------
+# ---- values of any type ----------------------------------------------------------------------------------
 
 
 def _from_values(
@@ -235,7 +235,7 @@ def _type_of(value: Label) -> str:
     return "text" if isinstance(value, str) else "numbers"
 
 
-# ---- names -------------------------------------------------------------------------------------------------
+# ---- names -----------------------------------------------------------------------------------------------
 
 
 def _column_names(labels: Sequence[Any], count: int) -> list[str]:

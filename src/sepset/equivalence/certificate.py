@@ -70,9 +70,8 @@ class Certificate:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
         edge = self.graph.edge(u, v)
         if edge is None:
-            return (
-                f"{u} and {v} are not adjacent: some set of at most {self.k} variables separates them in every DAG."
-            )
+            separable = f"some set of at most {self.k} variables separates them in every DAG"
+            return f"{u} and {v} are not adjacent: {separable}."
         words = {
             "-->": f"{u} causes {v}",
             "<--": f"{v} causes {u}",
@@ -89,7 +88,7 @@ class Certificate:
             for pattern in words
             if pattern not in found and not open_types
         ]
-        return " ".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
+        return "\n".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
 
 
 _REASONS = {

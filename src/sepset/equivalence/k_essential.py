@@ -14,8 +14,8 @@ w --- v
 u --- v
 >>> result = k_essential(triangle, 1)
 >>> print(result.certificate.why("u", "v"))
-u --- v: in some DAGs of the class u causes v, in others v causes u (witnesses 1 and 2). Never u <-> v: too
-few disjoint paths could cover it.
+u --- v: in some DAGs of the class u causes v, in others v causes u (witnesses 1 and 2).
+Never u <-> v: too few disjoint paths could cover it.
 """
 
 from __future__ import annotations
@@ -66,14 +66,15 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     result = k_essential(dag, k, time_limit=time_limit)
     if not result.exact:
         raise TimeLimitError(
-            f"the k-essential graph was not settled within {time_limit} s: {len(result.undecided)} edge types "
-            "are undecided; raise time_limit, or call k_essential for the sound part that was found"
+            f"the k-essential graph was not settled within {time_limit} s: "
+            f"{len(result.undecided)} edge types are undecided; raise time_limit, or call k_essential for "
+            "the sound part that was found"
         )
     return result.graph
 
 
 def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential:
-    """Return the k-essential graph with its certificate; after `time_limit` seconds, its sound part."""
+    """Return the k-essential graph and its certificate, or what is sound after `time_limit` seconds."""
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)

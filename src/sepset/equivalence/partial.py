@@ -97,8 +97,7 @@ class Partial:
         other._news = []
         return other
 
-    # ---- asking
-    # ------------------------------------------------------------------------------------------------
+    # ---- asking ------------------------------------------------------------------------------------------
 
     def options(self, i: int, j: int) -> tuple[str, ...]:
         """Return the edge types that i-j may still have, as seen from i."""
@@ -136,8 +135,7 @@ class Partial:
                 table.set(i, edge, j)
         return table
 
-    # ---- concluding
-    # --------------------------------------------------------------------------------------------
+    # ---- concluding --------------------------------------------------------------------------------------
 
     def assume(self, i: int, edge: str, j: int) -> None:
         """Make ``i edge j`` certain, where edge is ``-->``, ``<--`` or ``<->``, and draw all conclusions."""

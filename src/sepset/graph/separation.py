@@ -15,7 +15,7 @@ linear in the graph.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import GraphError
@@ -142,7 +142,7 @@ def _statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
     numbers = range(len(names))
     for a, b in combinations(numbers, 2):
         others = [node for node in numbers if node not in (a, b)]
-        for size in range(min(k, len(others)) + 1):
-            for given in combinations(others, size):
-                if families.separated(a, b, from_members(given)):
-                    yield Statement(names[a], names[b], frozenset(names[node] for node in given))
+        sets = (combinations(others, size) for size in range(min(k, len(others)) + 1))
+        for given in chain.from_iterable(sets):
+            if families.separated(a, b, from_members(given)):
+                yield Statement(names[a], names[b], frozenset(names[node] for node in given))

@@ -94,8 +94,8 @@ def _require_kind(data: Dataset, test: str) -> None:
     others = [name for name, kind in data.kinds.items() if kind != needed]
     if others:
         raise DataError(
-            f"test={test!r} needs {needed} columns, but {_some(others)} {'is' if len(others) == 1 else 'are'} "
-            f"not; choose another test, or set kinds={needed!r} when making the dataset"
+            f"test={test!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
+            f"another test, or set kinds={needed!r} when making the dataset"
         )
 
 

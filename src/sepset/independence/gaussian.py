@@ -70,8 +70,8 @@ class FisherZ:
     def from_correlation(cls, names: Sequence[str], correlation: ArrayLike, n: int) -> FisherZ:
         """Return the test on a correlation matrix that was computed from `n` rows.
 
-        >>> FisherZ.from_correlation(("a", "b"), [[1.0, 0.1], [0.1, 1.0]], 103)("a", "b").statistic
-        1.0033534773107562
+        >>> FisherZ.from_correlation(("a", "b"), [[1.0, 0.1], [0.1, 1.0]], 103)("a", "b").n
+        103
         """
         names = _checked_names(names)
         matrix = _checked_correlation(names, correlation)
@@ -110,7 +110,7 @@ class FisherZ:
         return f"FisherZ({len(self._names)} variables, {self._n} rows)"
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
-        """Test whether `a` and `b` are independent given the set `given`; the statistic is z with its sign."""
+        """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
         low, high = sorted(self._ranks((a, b)))
         members = sorted(set(self._ranks(given)))
         if low == high or low in members or high in members:

@@ -109,6 +109,6 @@ class LevelTest(CITest, Protocol):
     ) -> LevelResult:
         """Try every set of `size` candidates (None: all other columns) for each pair of columns.
 
-        Pairs have the shape (m, 2). The result does not depend on the order of columns or pairs, on the number
-        of threads, or on how the pairs are split into calls.
+        Pairs have the shape (m, 2). The result does not depend on the order of columns or pairs, on the
+        number of threads, or on how the pairs are split into calls.
         """

@@ -9,6 +9,7 @@ import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.cuts import k_covered, minimum_cuts
+    from sepset.kernels.discrete import DiscreteTables
     from sepset.kernels.gaussian import (
         correlation_matrix,
         fisher_z_p,
@@ -16,7 +17,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
 else:
-    from sepset._core import (
+    from sepset._core import (  # type: ignore[assignment]
+        DiscreteTables,
         correlation_matrix,
         fisher_z_p,
         k_covered,
@@ -26,6 +28,7 @@ else:
     )
 
 __all__ = [
+    "DiscreteTables",
     "correlation_matrix",
     "fisher_z_p",
     "k_covered",

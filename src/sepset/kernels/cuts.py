@@ -124,11 +124,11 @@ class Hubs:
         came_from: dict[State, State | None] = {("out", self.a): None}
         queue = [("out", self.a)]
         for state in queue:
+            if state in goals:
+                return came_from, state
             for following in self._steps(*state):
                 if following not in came_from:
                     came_from[following] = state
-                    if following in goals:
-                        return came_from, following
                     queue.append(following)
         return came_from, None
 

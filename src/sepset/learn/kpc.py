@@ -1,5 +1,4 @@
-"""The k-PC algorithm: learn what all DAGs share that agree on every test with at most k conditioning
-variables.
+"""The k-PC algorithm: what all DAGs share that agree on every test with at most k conditioning variables.
 
 Kocaoglu (2023), Algorithm 1, stage by stage:
 

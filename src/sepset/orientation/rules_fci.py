@@ -11,9 +11,10 @@ Conditioning Sets* (2023), Algorithms 1 and 2.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
-from sepset.graph.bits import first, members
+from sepset.graph.bits import first, from_members, members
 from sepset.orientation.paths import DiscriminatingPaths, UncoveredPaths
 from sepset.orientation.proposals import Orient
 
@@ -147,12 +148,18 @@ def r3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     """
     for d in range(g.n):
         for b in members(g.where(d, "*-o")):
-            sides = g.where(b, "<-*") & g.where(d, "o-*")
-            for a in members(sides):
-                far = sides & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(d, a)
-                if far:
-                    yield Orient(d, "*->", b, because=(a, b, first(far), d))
-                    break
+            ends = two_apart(g, evidence, d, g.where(b, "<-*") & g.where(d, "o-*"))
+            if ends is not None:
+                yield Orient(d, "*->", b, because=(ends[0], b, ends[1], d))
+
+
+def two_apart(g: MarkTable, evidence: Evidence, middle: int, nodes: int) -> tuple[int, int] | None:
+    """Return the first two of some nodes that are not adjacent, with `middle` known to be no collider."""
+    for a in members(nodes):
+        far = nodes & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(middle, a)
+        if far:
+            return a, first(far)
+    return None
 
 
 def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
@@ -191,11 +198,10 @@ def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
         if not undecided:
             continue
         paths = DiscriminatingPaths(g, c)
-        for b in members(undecided):
-            for group, starts in paths.groups:
-                ends = group & g.where(b, "*->")
-                if ends:
-                    yield from _discriminate(paths, evidence, b, c, group, starts, ends)
+        for b, (group, starts) in product(members(undecided), paths.groups):
+            ends = group & g.where(b, "*->")
+            if ends:
+                yield from _discriminate(paths, evidence, b, c, group, starts, ends)
 
 
 def _discriminate(
@@ -307,23 +313,11 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     paths = UncoveredPaths(g, evidence)
     for a in range(g.n):
         for c in members(g.where(a, "o->")):
-            parents, firsts = g.where(c, "<--"), 0
-            for m in members(paths.steps[a] & ~(1 << c) if parents else 0):
-                if paths.ends(a, m) & parents:
-                    firsts |= 1 << m
-            yield from _fork(g, evidence, paths, a, c, firsts)
-
-
-def _fork(
-    g: MarkTable, evidence: Evidence, paths: UncoveredPaths, a: int, c: int, firsts: int
-) -> Iterator[Orient]:
-    """Yield a --> c when two first nodes are not adjacent; `because` is c, then b, ..., m, a, w, ..., d."""
-    parents = g.where(c, "<--")
-    for m in members(firsts):
-        far = firsts & ~g.adjacency[m] & ~(1 << m) & ~evidence.doubtful(a, m)
-        if far:
-            w = first(far)
-            one = paths.shortest(a, m, goal=first(paths.ends(a, m) & parents))
-            other = paths.shortest(a, w, goal=first(paths.ends(a, w) & parents))
-            yield Orient(a, "-->", c, because=(c, *reversed(one), *other[1:]))
-            return
+            parents = g.where(c, "<--")
+            steps = members(paths.steps[a] & ~(1 << c) if parents else 0)
+            firsts = from_members(m for m in steps if paths.ends(a, m) & parents)
+            fork = two_apart(g, evidence, a, firsts)
+            if fork is not None:
+                one, other = (paths.shortest(a, m, goal=first(paths.ends(a, m) & parents)) for m in fork)
+                # The nodes as they lie: c, then b, ..., m, a, w, ..., d.
+                yield Orient(a, "-->", c, because=(c, *reversed(one), *other[1:]))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sepset.graph.bits import first, members
 from sepset.orientation.proposals import Orient
+from sepset.orientation.rules_fci import two_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,12 +135,9 @@ def meek3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     """
     for a in range(g.n):
         for b in members(g.where(a, "o-o")):
-            sides = g.where(a, "o-o") & g.where(b, "<--")
-            for c in members(sides):
-                far = sides & ~g.adjacency[c] & ~(1 << c) & ~evidence.doubtful(a, c)
-                if far:
-                    yield Orient(a, "-->", b, because=(a, b, c, first(far)))
-                    break
+            ends = two_apart(g, evidence, a, g.where(a, "o-o") & g.where(b, "<--"))
+            if ends is not None:
+                yield Orient(a, "-->", b, because=(a, b, *ends))
 
 
 def undirected(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:

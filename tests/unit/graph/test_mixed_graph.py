@@ -22,7 +22,7 @@ def g():
     return MixedGraph.from_edges("a --> c", "d o-> b", "c <-> e", nodes=("f",))
 
 
-# ---- building and asking --------------------------------------------------------------------------------
+# ---- building and asking ---------------------------------------------------------------------------------
 
 
 def test_nodes_come_first_then_edges_in_order(g):
@@ -93,7 +93,7 @@ def test_the_empty_graph_is_a_graph():
     assert hash(empty) == hash(MixedGraph(()))
 
 
-# ---- changing -------------------------------------------------------------------------------------------
+# ---- changing --------------------------------------------------------------------------------------------
 
 
 def test_relabel_keeps_marks_and_order(g):
@@ -133,7 +133,7 @@ def test_edges_in_and_out_leave_the_graph_alone(g):
         g.with_edge("a", "-->", "a")
 
 
-# ---- being a value --------------------------------------------------------------------------------------
+# ---- being a value ---------------------------------------------------------------------------------------
 
 
 def test_equality_is_about_marks_not_order():
@@ -179,7 +179,7 @@ def test_a_pickle_is_equal_and_hashes_anew_in_another_process(g):
     subprocess.run([sys.executable, "-c", code], input=pickle.dumps(g), env=env, check=True)
 
 
-# ---- bad input ------------------------------------------------------------------------------------------
+# ---- bad input -------------------------------------------------------------------------------------------
 
 
 def test_two_edges_between_a_pair():
@@ -272,7 +272,7 @@ def test_odd_names_are_shown_unmistakably():
     assert MixedGraph.from_edges(str(edge)) == MixedGraph.from_edges(edge)
 
 
-# ---- size -----------------------------------------------------------------------------------------------
+# ---- size ------------------------------------------------------------------------------------------------
 
 
 def test_two_thousand_nodes_are_workable():

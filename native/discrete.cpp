@@ -1,0 +1,122 @@
+#include "discrete.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "discrete_pair.hpp"
+#include "discrete_radix.hpp"
+#include "parallel.hpp"
+
+namespace sepset {
+
+std::int64_t full_dof(const DiscreteCodes& codes, std::int32_t a, std::int32_t b, const std::int32_t* given,
+                      std::size_t size) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 62;
+    std::int64_t dof = static_cast<std::int64_t>(codes.levels[a] - 1) * (codes.levels[b] - 1);
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::int64_t levels = codes.levels[given[i]];
+        dof = dof > kMost / levels ? kMost : dof * levels;
+    }
+    return dof;
+}
+
+TestResult discrete_test(const DiscreteCodes& codes, Statistic kind, std::int32_t a, std::int32_t b,
+                         const std::int32_t* given, std::size_t size) {
+    RadixCounter radix(codes, kind);
+    std::vector<std::int32_t> sorted(given, given + size);
+    std::sort(sorted.begin(), sorted.end());
+    radix.fix(std::min(a, b), std::max(a, b), sorted.data(), size ? size - 1 : 0);
+    const Evidence evidence = size ? radix.test(sorted[size - 1]) : radix.test();
+    return {evidence.statistic, evidence.dof, full_dof(codes, a, b, given, size)};
+}
+
+// Bounds in single precision: the square root of each is off by at most a relative part for the additions and an
+// absolute one for count * total - row * column, both exaggerated here.
+float PairSearch::threshold(double limit, const TableShape& shape) const {
+    if (!(limit >= 0.0)) return -1.0f;
+    if (std::isinf(limit)) return std::numeric_limits<float>::infinity();
+    const double cells = shape.cells(), strata = static_cast<double>(shape.outer) * shape.levels;
+    const double root = std::sqrt(limit) * (1.0 + 1e-6 * (cells * strata + 16.0)) +
+                        1e-6 * std::sqrt(cells * static_cast<double>(data_.rows()));
+    return static_cast<float>(root * root * (1.0 + 1e-6));
+}
+
+// The lanes of a block that hold candidates at `from` or later.
+std::uint32_t PairSearch::lanes_from(std::size_t block, std::size_t from) const {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const std::size_t position = block * kLanes + lane;
+        if (position >= from && position < in_blocks_ && !excluded(position)) lanes |= 1u << lane;
+    }
+    return lanes;
+}
+
+// Evaluates the lanes that may have the largest p-value.
+void PairSearch::judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from) {
+    const std::int64_t most_dof = static_cast<std::int64_t>(rows_ - 1) * (columns_ - 1) * shape.outer * shape.levels;
+    const float most = threshold(front_.limit_up_to(most_dof), shape);
+    float bound[kLanes];
+    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape, bound);
+    std::uint32_t hits = 0;
+    for (int lane = 0; lane < kLanes; ++lane) hits |= static_cast<std::uint32_t>(bound[lane] <= most) << lane;
+    if (hits) hits &= lanes_from(block, from);
+    if (!hits) return;
+    std::int32_t dof[kLanes];
+    operations_.dof(counts, shape, dof);
+    for (int lane = 0; lane < kLanes; ++lane) {
+        if (!(hits >> lane & 1)) continue;
+        choose(size_ - 1, block * kLanes + lane);
+        const std::int64_t lane_dof =
+            request_.adjusted ? dof[lane] : full_dof(data_.codes(), a_, b_, given_.data(), size_);
+        if (bound[lane] <= threshold(front_.limit(lane_dof), shape)) evaluate(counts, shape, lane);
+    }
+}
+
+void PairSearch::evaluate(const std::int32_t* counts, const TableShape& shape, int lane) {
+    stratum_.resize(shape.cells());
+    sum_.restart(rows_, columns_);
+    for (int outer = 0; outer < shape.outer; ++outer) {
+        for (int level = 0; level < shape.levels; ++level) {
+            for (int cell = 0; cell < shape.cells(); ++cell) stratum_[cell] = counts[shape.at(cell, outer, level) + lane];
+            sum_.add(stratum_.data());
+        }
+    }
+    offer(sum_.result(), size_);
+}
+
+void PairSearch::offer(const Evidence& evidence, std::size_t size) {
+    const std::int64_t dof =
+        request_.adjusted ? evidence.dof : full_dof(data_.codes(), a_, b_, given_.data(), size);
+    front_.offer(dof, evidence.statistic, given_.data(), size);
+}
+
+void PairSearch::choose(std::size_t depth, std::size_t position) {
+    chosen_[depth] = position;
+    given_[depth] = positions_[position];
+}
+
+std::vector<std::vector<Front::Entry>> discrete_search(const DiscreteData& data, const LevelRequest& request) {
+    const CriticalValues critical(request.critical, request.critical_count);
+    std::vector<std::vector<Front::Entry>> found(request.pair_count);
+    std::vector<std::unique_ptr<PairSearch>> searches(std::max(request.threads, 1));
+    const CandidateLists& lists = request.candidates;
+    parallel_for(request.pair_count, request.threads, [&](std::size_t i, int worker) {
+        if (!searches[worker]) searches[worker] = std::make_unique<PairSearch>(data, request, critical);
+        const std::int32_t a = request.pairs[2 * i], b = request.pairs[2 * i + 1];
+        if (!lists.offsets) {
+            found[i] = searches[worker]->run(a, b, nullptr);
+            return;
+        }
+        std::vector<std::int32_t> candidates;
+        for (std::int64_t m = lists.offsets[lists.of[i]]; m < lists.offsets[lists.of[i] + 1]; ++m) {
+            if (lists.members[m] != a && lists.members[m] != b) candidates.push_back(lists.members[m]);
+        }
+        std::sort(candidates.begin(), candidates.end());
+        found[i] = searches[worker]->run(a, b, &candidates);
+    });
+    return found;
+}
+
+}  // namespace sepset

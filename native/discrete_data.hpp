@@ -1,0 +1,76 @@
+// Discrete columns, laid out for counting: codes, bitmaps column by column, bitmaps in blocks of sixteen columns, and
+// the joint counts of every two columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "discrete_lanes.hpp"
+
+namespace sepset {
+
+constexpr int kNarrow = 16;  // columns with at most this many levels have bitmaps
+
+// Codes are not copied: column x is `rows` numbers of one or two bytes, each below levels[x].
+struct DiscreteCodes {
+    const void* codes;
+    bool two_bytes;
+    std::size_t columns, rows;
+    std::vector<std::int32_t> levels;
+
+    // Calls use(pointer to the codes of column x), whatever their width.
+    template <class Use>
+    void visit(std::size_t x, Use use) const {
+        if (two_bytes) {
+            use(static_cast<const std::uint16_t*>(codes) + x * rows);
+        } else {
+            use(static_cast<const std::uint8_t*>(codes) + x * rows);
+        }
+    }
+};
+
+class DiscreteData {
+  public:
+    DiscreteData(DiscreteCodes codes, int threads);
+
+    const DiscreteCodes& codes() const { return codes_; }
+    std::size_t rows() const { return codes_.rows; }
+    std::size_t columns() const { return codes_.columns; }
+    std::int32_t levels(std::size_t x) const { return codes_.levels[x]; }
+    const LaneOperations& operations() const { return operations_; }
+
+    // The first `narrow` columns have bitmaps and are in blocks; column x is lane x % 16 of block x / 16.
+    std::size_t narrow() const { return narrow_; }
+    std::size_t words() const { return words_; }
+    std::size_t blocks() const { return slots_.size(); }
+    int slots(std::size_t block) const { return slots_[block]; }
+    const std::uint64_t* block(std::size_t block) const { return blocks_.data() + slot_base_[block] * kLanes * words_; }
+    const std::uint64_t* bits(std::size_t x, int level) const { return bits_.data() + (bit_row_[x] + level - 1) * words_; }
+
+    // Numbers for every (block, slot, lane), in this order: how many rows have level `level` >= 1 of column x and that
+    // level of that lane's column; or, for margins(), the latter alone. One more entry at the end is always zero.
+    const std::int32_t* joint(std::size_t x, int level) const { return joint_.data() + (bit_row_[x] + level - 1) * joint_width_; }
+    const std::int32_t* margins() const { return margins_.data(); }
+    std::size_t joint_at(std::size_t block) const { return slot_base_[block] * kLanes; }
+    std::size_t joint_at(std::size_t x, int level) const {
+        return (slot_base_[x / kLanes] + level - 1) * kLanes + x % kLanes;
+    }
+    std::size_t joint_zero() const { return joint_width_ - 1; }
+
+  private:
+    void lay_out();
+    void fill_bits(std::size_t x);
+    void fill_block(std::size_t block);
+    void count_joint(std::size_t x);
+
+    DiscreteCodes codes_;
+    LaneOperations operations_;
+    std::size_t narrow_ = 0, words_ = 0, joint_width_ = 0;
+    std::vector<int> slots_;
+    std::vector<std::size_t> slot_base_, bit_row_;
+    std::vector<std::uint64_t> bits_, blocks_;
+    std::vector<std::int32_t> joint_, margins_;
+};
+
+}  // namespace sepset

@@ -1,0 +1,192 @@
+#include "discrete_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace sepset {
+namespace {
+
+constexpr double kRowCost = 1.5;          // cycles a row, counting row by row
+constexpr double kSqueezeCost = 2.5;      // cycles a word, lane and cell, sorting rows by cell
+
+}  // namespace
+
+PairSearch::PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical)
+    : data_(data),
+      request_(request),
+      operations_(data.operations()),
+      front_(critical, request.name_rank),
+      sum_(request.kind),
+      radix_(data.codes(), request.kind),
+      size_(static_cast<std::size_t>(request.size)),
+      table_(kMostTable * kLanes),
+      chosen_(size_),
+      given_(size_) {}
+
+std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
+    a_ = std::min(a, b), b_ = std::max(a, b);
+    rows_ = data_.levels(a_), columns_ = data_.levels(b_);
+    if (size_ == 0) {
+        test_pair_alone();
+        return front_.take();
+    }
+    take_positions(candidates);
+    if (!blocks_pay()) {
+        in_blocks_ = 0;
+        each_outer(0, 0);
+        return front_.take();
+    }
+    take_blocks();
+    count_cells();
+    intersect_levels();
+    if (size_ == 1) {
+        search_single_sets();
+    } else {
+        search_larger_sets();
+    }
+    return front_.take();
+}
+
+void PairSearch::test_pair_alone() {
+    if (static_cast<std::size_t>(b_) >= data_.narrow()) {
+        radix_.fix(a_, b_, nullptr, 0);
+        offer(radix_.test(), 0);
+        return;
+    }
+    count_cells();
+    sum_.restart(rows_, columns_);
+    sum_.add(cell_totals_.data());
+    offer(sum_.result(), 0);
+}
+
+void PairSearch::take_positions(const std::vector<std::int32_t>* candidates) {
+    all_ = candidates == nullptr;
+    if (all_) {
+        positions_.resize(data_.columns());
+        std::iota(positions_.begin(), positions_.end(), 0);
+    } else {
+        positions_ = *candidates;
+    }
+    const auto narrow = static_cast<std::int32_t>(data_.narrow());
+    in_blocks_ = std::lower_bound(positions_.begin(), positions_.end(), narrow) - positions_.begin();
+}
+
+// Blocks need bitmaps of the pair; sorting the rows by cell must cost less than counting each set row by row.
+bool PairSearch::blocks_pay() const {
+    if (static_cast<std::size_t>(b_) >= data_.narrow() || rows_ * columns_ > kMostCells || in_blocks_ < size_) return false;
+    if (size_ == 1) return true;
+    double sets = 1.0;
+    for (std::size_t i = 0; i < size_; ++i) sets *= static_cast<double>(in_blocks_ - i) / static_cast<double>(i + 1);
+    const double sorting = kSqueezeCost * static_cast<double>(data_.words()) * rows_ * columns_ * kLanes *
+                           static_cast<double>((in_blocks_ + kLanes - 1) / kLanes);
+    return sorting < sets * kRowCost * static_cast<double>(data_.rows());
+}
+
+void PairSearch::take_blocks() {
+    blocks_.clear();
+    address_.clear();
+    std::size_t gathered = 0, first_order = 0;
+    for (std::size_t first = 0; first < in_blocks_; first += kLanes) {
+        int most = 2;
+        for (std::size_t p = first; p < std::min(first + kLanes, in_blocks_); ++p) {
+            most = std::max(most, data_.levels(positions_[p]));
+        }
+        blocks_.push_back({nullptr, most - 1, address_.size(), first_order, 0});
+        first_order += TableShape{rows_, columns_, 1, most}.size();
+        if (all_) {
+            blocks_.back().words = data_.block(first / kLanes);
+            continue;
+        }
+        address_.resize(address_.size() + static_cast<std::size_t>(most - 1) * kLanes, data_.joint_zero());
+        gathered += static_cast<std::size_t>(most - 1) * kLanes * data_.words();
+    }
+    first_order_.resize(first_order);
+    if (all_) return;
+    gathered_.assign(gathered, 0);
+    for (std::size_t block = 0; block < blocks_.size(); ++block) gather_block(block);
+}
+
+void PairSearch::gather_block(std::size_t number) {
+    Block& block = blocks_[number];
+    std::uint64_t* out = gathered_.data() + block.address * data_.words();
+    block.words = out;
+    for (std::size_t p = number * kLanes; p < std::min((number + 1) * kLanes, in_blocks_); ++p) {
+        const std::int32_t column = positions_[p];
+        for (int level = 1; level < data_.levels(column); ++level) {
+            const std::size_t place = static_cast<std::size_t>(level - 1) * kLanes + p % kLanes;
+            address_[block.address + place] = data_.joint_at(column, level);
+            const std::uint64_t* from = data_.bits(column, level);
+            for (std::size_t w = 0; w < data_.words(); ++w) out[w * block.slots * kLanes + place] = from[w];
+        }
+    }
+}
+
+const std::int32_t* PairSearch::joint_lanes(const std::int32_t* joint, std::size_t block, std::int32_t* space) const {
+    if (all_) return joint + data_.joint_at(block);
+    const std::size_t count = static_cast<std::size_t>(blocks_[block].slots) * kLanes;
+    for (std::size_t i = 0; i < count; ++i) space[i] = joint[address_[blocks_[block].address + i]];
+    return space;
+}
+
+// The table of the pair alone, from the joint counts.
+void PairSearch::count_cells() {
+    cell_totals_.assign(static_cast<std::size_t>(rows_) * columns_, 0);
+    std::int32_t rest = static_cast<std::int32_t>(data_.rows());
+    for (int j = 1; j < columns_; ++j) {
+        std::int32_t without = data_.margins()[data_.joint_at(b_, j)];
+        for (int i = 1; i < rows_; ++i) {
+            const std::int32_t n = data_.joint(a_, i)[data_.joint_at(b_, j)];
+            cell_totals_[i * columns_ + j] = n;
+            without -= n;
+        }
+        cell_totals_[j] = without;
+        rest -= without;
+    }
+    for (int i = 1; i < rows_; ++i) {
+        std::int32_t without = data_.margins()[data_.joint_at(a_, i)];
+        rest -= without;
+        for (int j = 1; j < columns_; ++j) without -= cell_totals_[i * columns_ + j];
+        cell_totals_[i * columns_] = without;
+    }
+    cell_totals_[0] = rest;
+}
+
+void PairSearch::intersect_levels() {
+    const std::size_t words = data_.words();
+    both_levels_.resize(static_cast<std::size_t>(rows_ - 1) * (columns_ - 1) * words);
+    std::uint64_t* out = both_levels_.data();
+    for (int i = 1; i < rows_; ++i) {
+        for (int j = 1; j < columns_; ++j, out += words) {
+            const std::uint64_t *first = data_.bits(a_, i), *second = data_.bits(b_, j);
+            for (std::size_t w = 0; w < words; ++w) out[w] = first[w] & second[w];
+        }
+    }
+}
+
+void PairSearch::count_first_order(std::size_t number, std::int32_t* counts) {
+    const Block& block = blocks_[number];
+    const std::size_t width = static_cast<std::size_t>(block.slots) * kLanes;
+    const int pairs = (rows_ - 1) * (columns_ - 1);
+    counted_.resize(pairs * width);
+    joint_space_.resize((rows_ + columns_) * width);
+    operations_.count(both_levels_.data(), data_.words(), pairs, block.words, data_.words(), block.slots,
+                      counted_.data(), width);
+    const std::int32_t *with_a[kNarrow], *with_b[kNarrow];
+    std::int32_t* space = joint_space_.data();
+    for (int i = 1; i < rows_; ++i, space += width) with_a[i - 1] = joint_lanes(data_.joint(a_, i), number, space);
+    for (int j = 1; j < columns_; ++j, space += width) with_b[j - 1] = joint_lanes(data_.joint(b_, j), number, space);
+    const std::int32_t* all = joint_lanes(data_.margins(), number, space);
+    operations_.complete_first({counted_.data(), with_a, with_b, all, cell_totals_.data()}, shape(1, block), counts);
+}
+
+void PairSearch::search_single_sets() {
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
+        count_first_order(block, table_.data());
+        judge(table_.data(), shape(1, blocks_[block]), block, 0);
+    }
+    scan_rows(in_blocks_, positions_.size());
+}
+
+}  // namespace sepset

@@ -1,0 +1,96 @@
+// The search for one pair: bitmaps in blocks of sixteen candidates, row by row counting where these do not apply.
+//
+// The rows are sorted by the cell of the pair (its joint levels) once, so that a conditioning set only asks how many
+// rows of each cell have its levels. The largest cell is not counted where the total over all cells is known.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "discrete.hpp"
+#include "discrete_radix.hpp"
+
+namespace sepset {
+
+constexpr std::size_t kMostTable = 4096;  // cells of a table that a block counts
+
+class PairSearch {
+  public:
+    PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical);
+
+    // candidates: ascending columns other than a and b, or null for all.
+    std::vector<Front::Entry> run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
+
+  private:
+    // Sixteen candidates: positions 16 i to 16 i + 15, their bitmaps and where their joint counts are.
+    struct Block {
+        const std::uint64_t* words;
+        int slots;
+        std::size_t address;      // into address_
+        std::size_t first_order;  // into first_order_
+        std::size_t squeezed;     // into squeezed_
+    };
+
+    bool excluded(std::size_t position) const { return positions_[position] == a_ || positions_[position] == b_; }
+    bool blocks_pay() const;
+    TableShape shape(int outer, const Block& block) const { return {rows_, columns_, outer, block.slots + 1}; }
+
+    void test_pair_alone();
+    void take_positions(const std::vector<std::int32_t>* candidates);
+    void take_blocks();
+    void gather_block(std::size_t block);
+    const std::int32_t* joint_lanes(const std::int32_t* joint, std::size_t block, std::int32_t* space) const;
+    void count_cells();
+    void intersect_levels();
+    void count_first_order(std::size_t block, std::int32_t* counts);
+    void search_single_sets();
+
+    void sort_rows_by_cell();
+    void cell_rows(int cell, std::vector<std::uint64_t>& rows) const;
+    void search_larger_sets();
+    void each_outer(std::size_t depth, std::size_t from);
+    void scan_outer();
+    void scan_blocks(std::size_t from);
+    void scan_rows(std::size_t from, std::size_t to);
+    int outer_strata() const;
+    void mask_outer(int strata);
+    void total_outer(int strata);
+    void scan_block(std::size_t block, int strata);
+
+    float threshold(double limit, const TableShape& shape) const;
+    void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
+    std::uint32_t lanes_from(std::size_t block, std::size_t from) const;
+    void evaluate(const std::int32_t* counts, const TableShape& shape, int lane);
+    void offer(const Evidence& evidence, std::size_t size);
+    void choose(std::size_t depth, std::size_t position);
+
+    const DiscreteData& data_;
+    const LevelRequest& request_;
+    const LaneOperations& operations_;
+    Front front_;
+    StatisticSum sum_;
+    RadixCounter radix_;
+    std::size_t size_;
+
+    std::int32_t a_ = 0, b_ = 0;
+    int rows_ = 0, columns_ = 0;  // levels of a and b
+    bool all_ = false;            // candidates are all columns: position is column
+    std::vector<std::int32_t> positions_;
+    std::size_t in_blocks_ = 0;  // the first positions, which are in blocks
+    std::vector<Block> blocks_;
+    std::vector<std::size_t> address_;
+    std::vector<std::uint64_t> gathered_, both_levels_;
+    std::vector<std::int32_t> cell_totals_, counted_, first_order_, table_, stratum_;
+    std::vector<std::int32_t> joint_space_;
+
+    int skipped_ = -1;                         // the cell that is not counted
+    std::vector<std::size_t> cell_at_;         // first word of each cell in a squeezed block; the end last
+    std::vector<std::uint64_t> squeezed_, row_mask_, outer_mask_, mask_space_, row_space_;
+    std::vector<SqueezeStep> steps_;
+    std::vector<std::int32_t> outer_totals_;
+    std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest
+    std::vector<std::int32_t> given_;          // their columns
+};
+
+}  // namespace sepset

@@ -1,0 +1,180 @@
+"""Contingency tables and the search over them, in plain Python: the twin of `native/discrete*.cpp`.
+
+Statistics are added up in one fixed order (strata, then rows, then columns, each by level) from whole-number
+counts, and the logarithm uses only + - * /, so that the twin and the compiled kernel compute the same bits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int32]
+    Longs = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+ROOT_TWO = 1.4142135623730951
+LOG_TWO = 0.6931471805599453
+MOST_DOF = 2**62
+
+
+class FrontEntry(NamedTuple):
+    """A test that may have the largest p-value of its pair."""
+
+    dof: int
+    statistic: float
+    given: tuple[int, ...]
+
+
+class DiscreteTables:
+    """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``.
+
+    The order of the columns is the order of summation: the pair and the conditioning set are sorted by column
+    number.
+    """
+
+    def __init__(self, codes: NDArray[np.unsignedinteger], levels: Ints, threads: int = 1) -> None:
+        del threads  # the twin runs in one thread
+        self._codes = [[int(code) for code in column] for column in codes]
+        self._levels = [int(count) for count in levels]
+
+    def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
+        """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
+        a, b = sorted((a, b))
+        total, dof = 0.0, 0
+        for table in self._strata(a, b, sorted(int(column) for column in given)):
+            part = stratum_margins(table)
+            dof += (len(part.rows) - 1) * (len(part.columns) - 1)
+            for i, row in part.rows.items():
+                for j, column in part.columns.items():
+                    total += cell_term(table[i, j], part.total, row * column, likelihood)
+        full = (self._levels[a] - 1) * (self._levels[b] - 1) * prod(self._levels[c] for c in given)
+        return max(2.0 * total if likelihood else total, 0.0), dof, min(full, MOST_DOF)
+
+    def search(
+        self,
+        pairs: Ints,
+        size: int,
+        offsets: Longs | None,
+        members: Ints | None,
+        of: Ints | None,
+        critical: Floats,
+        name_rank: Ints,
+        likelihood: bool,
+        adjusted: bool,
+        threads: int,
+    ) -> tuple[Longs, Longs, Floats, Ints]:
+        """Return for each pair the tests that may have the largest p: pair, dof, statistic, sets end to end.
+
+        `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all
+        larger dof). A test is out when another has at least its dof and at most its statistic; of two equal
+        tests the set whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
+        """
+        del threads
+        entries: list[tuple[int, FrontEntry]] = []
+        for i, (a, b) in enumerate(pairs.tolist()):
+            pool = self._pool(i, offsets, members, of)
+            tests = []
+            for given in combinations([c for c in pool if c not in (a, b)], size):
+                statistic, dof, full = self.test(a, b, np.array(given, dtype=np.int32), likelihood)
+                tests.append(FrontEntry(dof if adjusted else full, statistic, given))
+            entries += [(i, entry) for entry in front(tests, critical.tolist(), name_rank.tolist())]
+        return (
+            np.array([i for i, _ in entries], dtype=np.int64),
+            np.array([entry.dof for _, entry in entries], dtype=np.int64),
+            np.array([entry.statistic for _, entry in entries], dtype=np.float64),
+            np.array([column for _, entry in entries for column in entry.given], dtype=np.int32),
+        )
+
+    def _pool(self, i: int, offsets: Longs | None, members: Ints | None, of: Ints | None) -> list[int]:
+        if offsets is None or members is None or of is None:
+            return list(range(len(self._codes)))
+        return sorted(members[offsets[of[i]] : offsets[of[i] + 1]].tolist())
+
+    def _strata(self, a: int, b: int, given: Sequence[int]) -> list[Counter[tuple[int, int]]]:
+        """Return the tables of a and b, one for each stratum that occurs, in the order of its levels."""
+        strata: dict[tuple[int, ...], Counter[tuple[int, int]]] = {}
+        for row, cell in enumerate(zip(self._codes[a], self._codes[b], strict=True)):
+            stratum = tuple(self._codes[column][row] for column in given)
+            strata.setdefault(stratum, Counter())[cell] += 1
+        return [strata[stratum] for stratum in sorted(strata)]
+
+
+class Margins(NamedTuple):
+    """Counts of the rows and columns that occur in a stratum, by level in rising order, and their total."""
+
+    rows: dict[int, int]
+    columns: dict[int, int]
+    total: int
+
+
+def stratum_margins(table: Counter[tuple[int, int]]) -> Margins:
+    """Return the margins of one stratum.
+
+    >>> stratum_margins(Counter({(0, 1): 2, (2, 0): 3}))
+    Margins(rows={0: 2, 2: 3}, columns={0: 3, 1: 2}, total=5)
+    """
+    rows: Counter[int] = Counter()
+    columns: Counter[int] = Counter()
+    for (i, j), count in table.items():
+        rows[i] += count
+        columns[j] += count
+    return Margins(dict(sorted(rows.items())), dict(sorted(columns.items())), rows.total())
+
+
+def cell_term(count: int, total: int, product: int, likelihood: bool) -> float:
+    """Return one cell's part of X2 or of G2 / 2, where product / total is the expected count.
+
+    >>> cell_term(4, 10, 20, likelihood=False)  # (4 - 2)^2 / 2
+    2.0
+    """
+    if likelihood:
+        return count * log_ratio(count * total, product) if count else 0.0
+    excess = float(count * total - product)
+    return excess * excess / (float(total) * float(product))
+
+
+def log_ratio(m: int, k: int) -> float:
+    """Return ln(m / k) = 2 artanh((m - k) / (m + k)), after scaling by a power of two.
+
+    >>> log_ratio(8, 1) == 3 * LOG_TWO, log_ratio(7, 7)
+    (True, 0.0)
+    """
+    upper, lower, doublings = float(m), float(k), 0
+    while upper > lower * ROOT_TWO:
+        lower *= 2.0
+        doublings += 1
+    while lower > upper * ROOT_TWO:
+        upper *= 2.0
+        doublings -= 1
+    z = (upper - lower) / (upper + lower)
+    series = 0.0
+    for odd in range(23, 0, -2):
+        series = series * (z * z) + 1.0 / odd
+    return doublings * LOG_TWO + 2.0 * z * series
+
+
+def front(
+    tests: Sequence[FrontEntry], critical: Sequence[float], name_rank: Sequence[int]
+) -> list[FrontEntry]:
+    """Return the tests that no other one beats, by rising dof.
+
+    >>> tests = [FrontEntry(2, 5.0, (0,)), FrontEntry(1, 4.0, (1,)), FrontEntry(1, 6.0, (2,))]
+    >>> front(tests, critical=[-1, 9], name_rank=[0, 1, 2])
+    [FrontEntry(dof=1, statistic=4.0, given=(1,)), FrontEntry(dof=2, statistic=5.0, given=(0,))]
+    """
+    counting = [test for test in tests if test.statistic < critical[min(test.dof, len(critical) - 1)]]
+    kept: list[FrontEntry] = []
+    for test in sorted(counting, key=lambda t: (-t.dof, t.statistic, sorted(name_rank[c] for c in t.given))):
+        if not kept or test.statistic < kept[-1].statistic:
+            kept.append(test)
+    return kept[::-1]
