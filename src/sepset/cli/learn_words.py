@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
-from sepset.cli.output import DIM, HEADING, WARNING, counted, heading
+from sepset.cli.output import DIM, HEADING, WARNING, aligned, counted, heading
 from sepset.data.networks import builtin_names
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sepset.cli.output import Line
     from sepset.cli.sources import Table
     from sepset.data.dataset import Dataset
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.mixed_graph import Edge, MixedGraph
     from sepset.learn.result import Discovery
 
 CONFLICTS_SHOWN = 5
@@ -95,17 +95,14 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
         else ": no change"
     )
     lines.append(heading(f"From k = {smaller} to k = {larger}", words))
-    for edge in gone:
-        lines.append(
-            (
-                f"  {edge}  ",
-                ("gone", "red"),
-                (f", independent given {set_words(found.sepset(edge.u, edge.v))}", DIM),
-            )
-        )
-    for old, new in changed:
-        lines.append((f"  {old}  ", ("becomes", DIM), f"  {rightwards(new)}"))
-    return lines
+    rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
+    rows += [(str(old), "becomes", str(rightwards(new))) for old, new in changed]
+    return [*lines, *aligned(rows, styles=("", DIM, ""))]
+
+
+def _why_gone(found: Discovery, edge: Edge) -> str:
+    given, p = found.sepset(edge.u, edge.v), found.p_value(edge.u, edge.v)
+    return f"independent given {set_words(given)}" + ("" if p is None else f", p = {p:.2g}")
 
 
 def _conflicts(found: Discovery) -> Iterable[Line]:

@@ -146,7 +146,9 @@ def test_bad_options_are_refused_with_what_is_allowed(gaussian, options, message
 
 def test_mixed_kinds_say_what_to_do():
     rng = np.random.default_rng(0)
-    data = sp.dataset({"age": rng.normal(size=60), "smoker": rng.integers(0, 2, 60), "bmi": rng.normal(size=60)})
+    data = sp.dataset(
+        {"age": rng.normal(size=60), "smoker": rng.integers(0, 2, 60), "bmi": rng.normal(size=60)}
+    )
     with pytest.raises(sp.DataError, match=r"'age', 'bmi' continuous, 'smoker' discrete.*bin the continuous"):
         sp.kpc(data)
 
