@@ -64,8 +64,8 @@ def assert_same_bytes(found, expected):
 @pytest.mark.parametrize("seed", range(4))
 def test_search_equals_twin_on_small_cases(kind, seed):
     rng = np.random.default_rng([seed, len(kind)])
-    for _ in range(50):
-        n, rows, size = int(rng.integers(3, 10)), int(rng.integers(5, 200)), int(rng.integers(0, 5))
+    for _ in range(100):
+        n, rows, size = int(rng.integers(3, 13)), int(rng.integers(5, 200)), int(rng.integers(0, 5))
         columns = random_columns(rng, n, rows, kind)
         correlation = _core.correlation_matrix(columns, 1)
         pairs = rng.permutation(all_pairs(n))[: int(rng.integers(1, 20))]

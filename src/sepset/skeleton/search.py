@@ -182,7 +182,9 @@ class _Level:
         self.tests += result.tests
         old = self.p[rows]
         better = ~np.isnan(result.p) & ~(result.p <= old)
-        for i in np.flatnonzero(result.p == old):
+        # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
+        other_set = (result.separators != self.separators[rows]).any(axis=1)
+        for i in np.flatnonzero((result.p == old) & other_set):
             new_set, old_set = result.separators[i], self.separators[rows[i]]
             better[i] = sorted(self.rank[new_set].tolist()) < sorted(self.rank[old_set].tolist())
         self.p[rows[better]] = result.p[better]
