@@ -84,7 +84,11 @@ class Pgmpy:
 
     def learn(self, k):
         found = self.learner(
-            variant="stable", ci_test=self.test, significance_level=ALPHA, max_cond_vars=k, show_progress=False
+            variant="stable",
+            ci_test=self.test,
+            significance_level=ALPHA,
+            max_cond_vars=k,
+            show_progress=False,
         ).fit(self.data)
         return found.skeleton_.number_of_edges()
 
@@ -127,7 +131,9 @@ def main():
     for k in map(int, sys.argv[4:]):
         edges, learn = fastest(lambda k=k: contestant.learn(k), clock)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(json.dumps({"k": k, "prepare": prepare, "learn": learn, "edges": edges, "peak": peak}), flush=True)
+        print(
+            json.dumps({"k": k, "prepare": prepare, "learn": learn, "edges": edges, "peak": peak}), flush=True
+        )
 
 
 if __name__ == "__main__":

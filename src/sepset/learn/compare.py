@@ -121,7 +121,11 @@ class Comparison:
 
     def __str__(self) -> str:
         lines = ["            precision  recall     F1  right  found  truth"]
-        for label, counts in (("skeleton", self.skeleton), ("arrowheads", self.arrowhead), ("tails", self.tail)):
+        for label, counts in (
+            ("skeleton", self.skeleton),
+            ("arrowheads", self.arrowhead),
+            ("tails", self.tail),
+        ):
             scores = f"{counts.precision:9.3f}  {counts.recall:6.3f}  {counts.f1:5.3f}"
             lines.append(f"{label:<10}  {scores}  {counts.right:5}  {counts.found:5}  {counts.truth:5}")
         return "\n".join([*lines, f"SHD {self.shd} ({self.shd_counts})"])
@@ -169,7 +173,9 @@ def _require_same_nodes(found: MixedGraph, truth: MixedGraph) -> None:
     extra = [name for name in found.nodes if name not in truth]
     absent = [name for name in truth.nodes if name not in found]
     if extra or absent:
-        parts = [f"only in found: {_some(extra)}"] * bool(extra) + [f"only in truth: {_some(absent)}"] * bool(absent)
+        parts = [f"only in found: {_some(extra)}"] * bool(extra) + [f"only in truth: {_some(absent)}"] * bool(
+            absent
+        )
         raise GraphError(
             f"the two graphs have different nodes ({'; '.join(parts)}); rename them with relabel, or compare "
             "on the common ones with subgraph"

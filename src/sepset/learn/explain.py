@@ -154,7 +154,9 @@ def _rows(found: Discovery) -> str:
         return ""
     kinds = Counter(found.data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    dropped = f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+    dropped = (
+        f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+    )
     return f" ({columns}), {count(found.data.rows, 'row')}{dropped}"
 
 

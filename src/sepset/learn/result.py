@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
 

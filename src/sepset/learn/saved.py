@@ -144,7 +144,9 @@ def _target(path: str | os.PathLike[str]) -> Path:
         if file.is_dir():
             raise SavedError(f"{str(file)!r} is a folder; add a file name, such as run.json")
         if not file.parent.is_dir():
-            raise SavedError(f"there is no folder {str(file.parent)!r} to write {file.name!r} to; make it first")
+            raise SavedError(
+                f"there is no folder {str(file.parent)!r} to write {file.name!r} to; make it first"
+            )
         if file.exists() and not file.is_file():
             raise SavedError(f"{str(file)!r} is not a plain file; give the path of one, or of a new one")
         return file.resolve()

@@ -49,7 +49,8 @@ def _data(data: DataSummary) -> dict[str, object]:
         "rows": data.rows,
         "dropped": data.dropped,
         "columns": [
-            [name, kind, data.levels.get(name), data.missing.get(name, 0)] for name, kind in data.kinds.items()
+            [name, kind, data.levels.get(name), data.missing.get(name, 0)]
+            for name, kind in data.kinds.items()
         ],
     }
 
@@ -62,7 +63,9 @@ def _separations(found: Separations) -> dict[str, object]:
     used = np.arange(found.members.shape[1]) < found.size[:, None]
     return {
         "size": [None if size < 0 else size for size in sizes[first, second].tolist()],
-        "p": [p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)],
+        "p": [
+            p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)
+        ],
         "members": found.members[used].tolist(),
     }
 

@@ -126,7 +126,9 @@ def _separations(value: Value, n: int) -> Separations:
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
     if len(flat) != size.sum():
-        raise SavedError(f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}")
+        raise SavedError(
+            f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}"
+        )
     used = np.arange(size.max(initial=0)) < size[:, None]
     members = np.full(used.shape, -1, dtype=np.int32)
     members[used] = flat
@@ -152,7 +154,9 @@ def _p_values(value: Value, count: int) -> NDArray[np.float64]:
         Value(raw[bad], bad, value).refuse("a p-value from 0 to 1, or null")
     p = np.array(raw, dtype=np.float64)
     if len(p) != count:
-        raise SavedError(f"{value.where} should have {count} entries, one for each separated pair, not {len(p)}")
+        raise SavedError(
+            f"{value.where} should have {count} entries, one for each separated pair, not {len(p)}"
+        )
     wrong = np.flatnonzero((p < 0) | (p > 1))
     if len(wrong):
         Value(raw[wrong[0]], int(wrong[0]), value).refuse("a p-value from 0 to 1, or null")
@@ -262,7 +266,11 @@ def _conflict(row: list[Value], n: int) -> Conflict:
 
 def _vote(row: list[Value], n: int) -> tuple[tuple[int, int, int], bool | None]:
     a, c, b, vote = row
-    return (a.whole(0, n - 1), c.whole(0, n - 1), b.whole(0, n - 1)), None if vote.raw is None else vote.flag()
+    return (
+        a.whole(0, n - 1),
+        c.whole(0, n - 1),
+        b.whole(0, n - 1),
+    ), None if vote.raw is None else vote.flag()
 
 
 def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
@@ -272,9 +280,7 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {
-        _edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)
-    }
+    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
     certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
