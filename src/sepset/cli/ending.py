@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     from sepset.cli.app import app
 
     try:
-        app.main(list(arguments), prog_name="sepset", standalone_mode=False)
+        app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()
     except click.ClickException as error:
         return _fail(_in_words(error), _command_of(error))
@@ -47,11 +47,11 @@ def run(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except SepsetError as error:
         return _fail(str(error))
-    except BrokenPipe:
-        return _leave_pipe()
-    except BrokenPipeError:
-        return _leave_pipe()
+    except (BrokenPipe, BrokenPipeError):
+        _give_up_on_stdout()
+        return PIPE_CLOSED
     except OSError as error:
+        _give_up_on_stdout()
         return _fail(_os_message(error))
     except MemoryError:
         return _fail("there is not enough memory for this; take fewer rows or columns, or a smaller k")
@@ -97,14 +97,20 @@ def _command_of(error: click.ClickException) -> str:
 
 def _os_message(error: OSError) -> str:
     reason = (error.strerror or str(error)).lower()
-    return f"{os.fsdecode(error.filename)!r}: {reason}" if error.filename is not None else reason
+    return (
+        f"{os.fsdecode(error.filename)!r}: {reason}"
+        if error.filename is not None
+        else f"the output cannot be written: {reason}"
+    )
 
 
-def _leave_pipe() -> int:
-    """Point stdout elsewhere, so that the interpreter's last flush does not complain."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return PIPE_CLOSED
+def _give_up_on_stdout() -> None:
+    """Point stdout elsewhere if it cannot be written, so that the last flush does not complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _never_fail_on_encoding(stream: TextIO) -> None:

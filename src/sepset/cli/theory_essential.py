@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option
 def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
-    """Show the k-essential graph of a DAG: what all DAGs share that no test up to size k tells apart from it."""
+    """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
     from sepset.equivalence.k_essential import k_essential
     from sepset.equivalence.verify import verify
 
@@ -97,7 +97,7 @@ def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
 @bounds_option("0,1,2", "One bound, or several.")
 @json_option
 def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
-    """Show the k-closure, k-PC's output and the k-essential graph of a DAG, side by side, for one or several k."""
+    """Show the k-closure, k-PC's output and the k-essential graph of a DAG side by side."""
     dag = load_graph(graph)
     views = {k: _views(dag, k) for k in bounds}
     if as_json:
