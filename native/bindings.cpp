@@ -15,6 +15,7 @@
 #include "cuts.hpp"
 #include "discrete.hpp"
 #include "gaussian.hpp"
+#include "instruction_set.hpp"
 
 namespace nb = nanobind;
 
@@ -218,6 +219,7 @@ void bind_discrete(nb::module_& m) {
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
           nb::arg("threads"));

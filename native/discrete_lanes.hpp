@@ -5,8 +5,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <vector>
 
 namespace sepset {
+
+// Storage that starts on a cache line, so that no vector straddles two of them.
+template <class Number>
+struct OnCacheLine {
+    using value_type = Number;
+    static constexpr std::align_val_t kLine{64};
+    OnCacheLine() = default;
+    template <class Other>
+    OnCacheLine(const OnCacheLine<Other>&) {}
+    Number* allocate(std::size_t count) { return static_cast<Number*>(::operator new(count * sizeof(Number), kLine)); }
+    void deallocate(Number* numbers, std::size_t) { ::operator delete(numbers, kLine); }
+    bool operator==(const OnCacheLine&) const { return true; }
+    bool operator!=(const OnCacheLine&) const { return false; }
+};
+using BlockWords = std::vector<std::uint64_t, OnCacheLine<std::uint64_t>>;
+using BlockCounts = std::vector<std::int32_t, OnCacheLine<std::int32_t>>;
 
 constexpr int kLanes = 16;
 constexpr int kMostCells = 64;  // joint levels of a pair that the operations on blocks take

@@ -28,6 +28,7 @@ PairSearch::PairSearch(const DiscreteData& data, const LevelRequest& request, co
 std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
     a_ = std::min(a, b), b_ = std::max(a, b);
     rows_ = data_.levels(a_), columns_ = data_.levels(b_);
+    last_limit_ = -1.0;
     if (size_ == 0) {
         test_pair_alone();
         return front_.take();

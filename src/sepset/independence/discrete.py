@@ -55,7 +55,7 @@ _MOST_CRITICAL = 1024
 
 
 class ContingencyTest:
-    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what a table without evidence means."""
+    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]
 
