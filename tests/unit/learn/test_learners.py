@@ -1,4 +1,4 @@
-"""The learners on data: bounds, order of columns, threads, options and what happens when data contradict themselves."""
+"""The learners on data: bounds, order of columns, threads, options, and data that contradict themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sepset as sp
 
 LEARNERS = {
     "kpc": lambda data, **options: sp.kpc(data, k=2, **options),
-    "pc": lambda data, **options: sp.pc(data, **options),
+    "pc": sp.pc,
     "loci": lambda data, **options: sp.loci(data, k=1, **options),
     "anytime_fci": lambda data, **options: sp.anytime_fci(data, k=2, **options),
 }
