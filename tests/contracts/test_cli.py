@@ -104,13 +104,13 @@ def test_names_of_any_kind_survive_any_stream(tmp_path):
 # ---- a terminal --------------------------------------------------------------------------------------------
 
 
-def on_a_terminal(*arguments, **options):
+def on_a_terminal(*arguments, program=SEPSET, **options):
     """Run a command with stdout and stderr on a pseudo-terminal; return the exit code and what it showed."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
     environment.pop("NO_COLOR", None)
     with subprocess.Popen(
-        [*SEPSET, *arguments], stdout=theirs, stderr=theirs, env=environment, **options
+        [*program, *arguments], stdout=theirs, stderr=theirs, env=environment, **options
     ) as running:
         os.close(theirs)
         shown = b""
@@ -139,24 +139,23 @@ def test_names_are_never_markup(tmp_path):
     assert ":smile:" in shown
 
 
-@pytest.fixture(scope="module")
-def long_run(tmp_path_factory):
-    """A table on which a search takes a few seconds."""
-    folder = tmp_path_factory.mktemp("long")
-    options = ["-n", "120", "--edges", "360", "--kind", "gaussian", "--rows", "3000", "-o", "d.csv"]
-    assert sepset_command("simulate", *options, cwd=folder).returncode == 0
-    return folder, ["learn", "d.csv", "-k", "3", "--search", "all", "--threads", "1"]
+IMPATIENT = [
+    sys.executable,
+    "-c",
+    "import sepset.cli.progress as progress; progress.PATIENCE = 0\nfrom sepset.cli import main; main()",
+]
 
 
-def test_a_long_run_shows_a_bar_on_a_terminal_only(long_run):
-    folder, command = long_run
-    _, shown = on_a_terminal(*command, cwd=folder)
-    assert "sets of 3 variables" in shown
-    _, shown = on_a_terminal(*command, "--quiet", cwd=folder)
-    assert "sets of" not in shown
-    piped = sepset_command(*command, cwd=folder)
+def test_only_a_terminal_shows_a_bar():
+    _, shown = on_a_terminal("learn", "asia", program=IMPATIENT)
+    assert "sets of 0 variables" in shown
+    assert "sets of 1 variable" in shown
+    for quiet in ("--quiet", "--json"):
+        _, shown = on_a_terminal("learn", "asia", quiet, program=IMPATIENT)
+        assert "sets of" not in shown
+    piped = subprocess.run([*IMPATIENT, "learn", "asia"], capture_output=True, text=True, check=True)
     assert piped.stderr == ""
-    assert "sets of 3" not in piped.stdout
+    assert "sets of 1" not in piped.stdout
 
 
 # ---- start-up and completion -------------------------------------------------------------------------------
