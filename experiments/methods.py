@@ -1,0 +1,172 @@
+"""What is compared: each method turns data into one graph, or into one for each k.
+
+``published`` is the paper's Algorithm 1 to the letter, except that it searches among neighbours as the published
+code does; ``published-all`` searches all subsets as the text says. ``ours`` are sepset's settings with k and
+alpha given, ``auto`` is ``sp.kpc(data, k="auto", alpha="auto")`` with nothing else set.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import sepset as sp
+from experiments.notears import notears
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+
+BOUNDS = (0, 1, 2)
+NOTEARS_ROWS = 50
+
+
+class Outcome(NamedTuple):
+    """One graph: the method's name, its k (None: unbounded), conflicts in the evidence, run time in ms."""
+
+    method: str
+    k: int | None
+    graph: sp.MixedGraph
+    conflicts: int
+    milliseconds: float
+
+
+class Task(NamedTuple):
+    """What a method gets; only controls look at the true graph, and only for its number of edges."""
+
+    data: sp.Dataset
+    dag: sp.MixedGraph
+    random: np.random.Generator
+
+
+def outcomes(method: str, task: Task) -> Iterator[Outcome]:
+    """Run one method; families that one run covers yield a graph for each k."""
+    yield from _METHODS[method](task)
+
+
+def _timed(method: str, k: int | None, run: Callable[[], sp.Discovery]) -> Outcome:
+    start = time.perf_counter()
+    found = run()
+    graph = found.graph
+    return Outcome(method, k, graph, len(found.conflicts), 1e3 * (time.perf_counter() - start))
+
+
+def _pc(task: Task) -> Iterator[Outcome]:
+    yield _timed("pc", None, lambda: sp.pc(task.data, alpha=0.05, threads=1))
+
+
+def _cpc(task: Task) -> Iterator[Outcome]:
+    yield _timed("cpc", None, lambda: sp.pc(task.data, alpha=0.05, colliders="conservative", threads=1))
+
+
+def _published_all(task: Task) -> Iterator[Outcome]:
+    for k in BOUNDS:
+        yield _timed(
+            "published-all",
+            k,
+            lambda k=k: sp.kpc(
+                task.data, k=k, alpha=0.05, search="all", colliders="sepset", rules="paper", threads=1
+            ),
+        )
+
+
+def _published(task: Task) -> Iterator[Outcome]:
+    for k in BOUNDS:
+        yield _timed(
+            "published",
+            k,
+            lambda k=k: sp.kpc(
+                task.data, k=k, alpha=0.05, search="neighbours", colliders="sepset", rules="paper", threads=1
+            ),
+        )
+
+
+def _ours(task: Task) -> Iterator[Outcome]:
+    for k in BOUNDS:
+        yield _timed("ours", k, lambda k=k: sp.kpc(task.data, k=k, alpha="auto", threads=1))
+
+
+def _auto(task: Task) -> Iterator[Outcome]:
+    outcome = _timed("auto", None, lambda: sp.kpc(task.data, k="auto", alpha="auto", threads=1))
+    yield outcome
+
+
+def _loci(task: Task) -> Iterator[Outcome]:
+    for k in BOUNDS:
+        yield _timed("loci", k, lambda k=k: sp.loci(task.data, k=k, alpha=0.05, threads=1))
+
+
+def _notears(task: Task) -> Iterator[Outcome]:
+    for name, standardise in (("notears", False), ("notears-standardised", True)):
+        start = time.perf_counter()
+        graph = notears(task.data, standardise=standardise)
+        yield Outcome(name, None, graph, 0, 1e3 * (time.perf_counter() - start))
+
+
+def _controls(task: Task) -> Iterator[Outcome]:
+    """Yield graphs that know nothing but the names, and in one case the number of edges."""
+    names = task.data.names
+    pairs = [(a, "---", b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    drawn = sp.simulate.random_dag(len(names), edges=task.dag.edge_count(), seed=task.random)
+    named = drawn.relabel(dict(zip(drawn.nodes, names, strict=True)))
+    yield Outcome("random", None, sp.pc(sp.Oracle(named)).graph, 0, 0.0)
+    yield Outcome("empty", None, sp.MixedGraph(names, ()), 0, 0.0)
+    yield Outcome("complete", None, sp.MixedGraph(names, pairs), 0, 0.0)
+
+
+GRID_ALPHAS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+GRID_BOUNDS = (0, 1, 2, 3, 4)
+_BASE = {"colliders": "conservative", "search": "neighbours", "test": "chi2", "rules": "counting"}
+_VARIATIONS = (
+    {"colliders": "sepset"},
+    {"colliders": "majority"},
+    {"colliders": "max-p"},
+    {"search": "all"},
+    {"test": "g2"},
+    {"rules": "standard"},
+)
+_VARIED_ALPHAS = (0.05, 0.2, 0.4)
+_VARIED_BOUNDS = (1, 2, 3)
+
+
+def _grid(task: Task) -> Iterator[Outcome]:
+    """Yield every alpha with every k, and one change at a time from there; the method's name says which."""
+    for alpha in GRID_ALPHAS:
+        yield from _one_run("base", alpha, GRID_BOUNDS, task, **_BASE)
+    for change in _VARIATIONS:
+        [name] = change.values()
+        for alpha in _VARIED_ALPHAS:
+            yield from _one_run(name, alpha, _VARIED_BOUNDS, task, **(_BASE | change))
+    for alpha in GRID_ALPHAS:
+        found = sp.pc(task.data, alpha=alpha, colliders="conservative", threads=1)
+        yield Outcome(f"cpc {alpha}", None, found.graph, len(found.conflicts), 0.0)
+
+
+def _one_run(name: str, alpha: float, bounds: tuple[int, ...], task: Task, **options: str) -> Iterator[Outcome]:
+    """Yield the graph of each bound from one run up to the largest; run times would mean nothing here."""
+    found = sp.kpc(task.data, k=bounds[-1], alpha=alpha, threads=1, **options)  # type: ignore[arg-type]
+    for k in bounds:
+        graph, conflicts = found.graph_at(k), len(found.orientation(k).conflicts)
+        yield Outcome(f"{name} {alpha}", k, graph, conflicts, 0.0)
+
+
+def _tuned_cpc(task: Task) -> Iterator[Outcome]:
+    """Run conservative PC with the alpha that "auto" chooses: what the bound k adds to that."""
+    alpha = sp.kpc(task.data, k="auto", alpha="auto", threads=1).settings["alpha"]
+    yield _timed("cpc-auto", None, lambda: sp.pc(task.data, alpha=alpha, colliders="conservative", threads=1))
+
+
+_METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
+    "controls": _controls,
+    "pc": _pc,
+    "cpc": _cpc,
+    "published-all": _published_all,
+    "published": _published,
+    "ours": _ours,
+    "auto": _auto,
+    "loci": _loci,
+    "notears": _notears,
+    "cpc-auto": _tuned_cpc,
+    "grid": _grid,
+}
