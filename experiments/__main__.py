@@ -48,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few draws, under two minutes, into a new folder")
+    parser.add_argument(
+        "--quick", action="store_true", help="few draws, under two minutes, into a new folder"
+    )
     parser.add_argument("--only", nargs="+", metavar="SETTING", help="run these settings only")
     parser.add_argument("--models", type=int, help="at most so many models of each setting")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes")

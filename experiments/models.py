@@ -6,16 +6,16 @@ of rows, so that settings can be run in any order and in parts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Protocol
+from functools import cache
+from pathlib import Path
+from typing import Literal, Protocol
 
 import numpy as np
 
 import sepset as sp
 from experiments import packaged
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROWS = (10, 50, 100, 250, 500, 1000)
 
@@ -31,6 +31,10 @@ class Model(Protocol):
         """Draw n rows."""
 
 
+#: A model from a random generator and the model's number.
+Draw = Callable[[np.random.Generator, int], Model]
+
+
 @dataclass(frozen=True)
 class Setting:
     """One experiment: `dags` models, `data_sets` data sets of each number of rows for each of them."""
@@ -39,7 +43,7 @@ class Setting:
     #: goes into every seed; never reused for another setting
     number: int
     title: str
-    draw: Callable[[np.random.Generator], Model]
+    draw: Draw
     methods: tuple[str, ...]
     dags: int = 100
     data_sets: int = 3
@@ -54,7 +58,7 @@ class Setting:
 
     def model(self, dag: int) -> Model:
         """Return one of the models."""
-        return self.draw(np.random.default_rng([self.number, dag]))
+        return self.draw(np.random.default_rng([self.number, dag]), dag)
 
     def data(self, model: Model, dag: int, data_set: int, rows: int) -> sp.Dataset:
         """Return one of the data sets of a model."""
@@ -73,12 +77,10 @@ class Setting:
         return replace(self, dags=min(self.dags, 2), data_sets=1, rows=self.rows[1:5:3] or self.rows)
 
 
-def discrete(
-    n: int = 10, *, levels: int = 2, concentration: float = 1.0, **density: float
-) -> Callable[[np.random.Generator], Model]:
+def discrete(n: int = 10, *, levels: int = 2, concentration: float = 1.0, **density: float) -> Draw:
     """Return a generator of discrete networks; rows of CPTs are Dirichlet(concentration, ...)."""
 
-    def draw(random: np.random.Generator) -> Model:
+    def draw(random: np.random.Generator, _: int) -> Model:
         dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]
         network = sp.simulate.random_network(dag, levels=levels, seed=random)
         return network if concentration == 1.0 else _redrawn(network, concentration, random)
@@ -99,10 +101,10 @@ def _redrawn(
 
 def gaussian(
     n: int, *, coefficients: tuple[float, float], random_signs: bool = False, **density: float
-) -> Callable[[np.random.Generator], Model]:
+) -> Draw:
     """Return a generator of linear Gaussian models with noise of variance one."""
 
-    def draw(random: np.random.Generator) -> Model:
+    def draw(random: np.random.Generator, _: int) -> Model:
         dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]
         return sp.simulate.linear_gaussian(
             dag, coefficients=coefficients, random_signs=random_signs, seed=random
@@ -111,12 +113,34 @@ def gaussian(
     return draw
 
 
-def _asia(_: np.random.Generator) -> Model:
+@cache
+def _graphs(file: str) -> tuple[sp.MixedGraph, ...]:
+    text = (Path(__file__).resolve().parent / "data" / file).read_text(encoding="utf-8")
+    return tuple(_graph(line) for line in text.splitlines() if not line.startswith("#"))
+
+
+def _graph(line: str) -> sp.MixedGraph:
+    """Read the parents of node 1, 2, ... in order: ``- 0 0,1`` is 0 without, 1 with 0, 2 with 0 and 1."""
+    parents = [[] if entry == "-" else entry.split(",") for entry in line.split()]
+    edges = [(f"x{a}", "-->", f"x{b}") for b, above in enumerate(parents) for a in above]
+    return sp.MixedGraph([f"x{i}" for i in range(len(parents))], edges)
+
+
+def recorded(file: str) -> Draw:
+    """Return a generator of binary networks on graphs that another program drew, in their order."""
+
+    def draw(random: np.random.Generator, dag: int) -> Model:
+        return sp.simulate.random_network(_graphs(file)[dag], seed=random)
+
+    return draw
+
+
+def _asia(_: np.random.Generator, __: int) -> Model:
     return sp.asia()
 
 
-def _packaged(name: str) -> Callable[[np.random.Generator], Model]:
-    return lambda _: packaged.network(name)
+def _packaged(name: str) -> Draw:
+    return lambda _, __: packaged.network(name)
 
 
 PAPER = ("controls", "pc", "cpc", "published-all", "published", "ours", "auto", "cpc-auto")
@@ -148,8 +172,27 @@ SETTINGS = (
         mcc=None,
         k_essential=False,
     ),
+    Setting(
+        "choose_gaussian",
+        103,
+        "10 nodes, linear Gaussian, at most 15 edges; for checking the choice",
+        gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
+        CHOICE,
+        dags=20,
+        data_sets=1,
+        mcc=None,
+        k_essential=False,
+    ),
     Setting("pc15", 1, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=SLOW),
     Setting("pc30", 2, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=SLOW),
+    Setting(
+        "agrum30",
+        3,
+        "10 binary nodes, the graphs that pyAgrum draws with at most 30 arcs",
+        recorded("pyagrum30.txt"),
+        PAPER,
+        first_only=SLOW,
+    ),
     Setting(
         "loci",
         5,
@@ -165,15 +208,19 @@ SETTINGS = (
         "5 nodes, linear, coefficients in [-3, 3], unit Gaussian noise",
         gaussian(5, coefficients=(-3, 3), max_edges=8),
         ("controls", "pc", "published-all", "published", "auto", "notears"),
+        dags=60,
         data_sets=1,
+        rows=(10, 50, 100, 500),
         truth="dag",
     ),
     Setting("asia", 7, "Asia", _asia, PAPER, dags=1, data_sets=200, rows=(100, 500, 2000)),
-    Setting("levels3", 11, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15), BRIEF),
-    Setting("levels4", 12, "10 nodes with 4 levels, at most 15 edges", discrete(levels=4, max_edges=15), BRIEF),
     Setting(
-        "sharp", 13, "binary, CPT rows Dirichlet(0.3)", discrete(concentration=0.3, max_edges=15), BRIEF
+        "levels3", 11, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15), BRIEF
     ),
+    Setting(
+        "levels4", 12, "10 nodes with 4 levels, at most 15 edges", discrete(levels=4, max_edges=15), BRIEF
+    ),
+    Setting("sharp", 13, "binary, CPT rows Dirichlet(0.3)", discrete(concentration=0.3, max_edges=15), BRIEF),
     Setting("flat", 14, "binary, CPT rows Dirichlet(5)", discrete(concentration=5.0, max_edges=15), BRIEF),
     Setting("n5", 15, "5 binary nodes, at most 7 edges", discrete(5, max_edges=7), BRIEF),
     Setting(
@@ -193,7 +240,6 @@ SETTINGS = (
         gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
         BRIEF,
     ),
-    Setting("edges21", 18, "10 binary nodes, exactly 21 edges", discrete(edges=21), BRIEF),
     *(
         Setting(
             name,

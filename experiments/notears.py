@@ -1,7 +1,7 @@
 """NOTEARS with linear equations: a DAG by continuous optimisation.
 
-Minimise ``|X - X W|^2 / (2 N) + penalty * sum |W|`` over matrices W with ``h(W) = tr exp(W * W) - n = 0``, which
-holds exactly for acyclic W, by an augmented Lagrangian around L-BFGS; then drop weights below a threshold.
+Minimise ``|X - X W|^2 / (2 N) + penalty * sum |W|`` over matrices W with ``h(W) = tr exp(W * W) - n = 0``,
+which holds exactly for acyclic W, by an augmented Lagrangian around L-BFGS; then drop weights below a threshold.
 Reference: Zheng, Aragam, Ravikumar and Xing, *DAGs with NO TEARS* (2018). Written from the paper.
 
 >>> import sepset as sp
@@ -89,7 +89,9 @@ def _acyclicity(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64
     """Return h(W) and its gradient."""
     from scipy.linalg import expm
 
-    exponential = expm(weights * weights)
+    # A line search may try weights far too large; it steps back from what is not finite.
+    with np.errstate(over="ignore", invalid="ignore"):
+        exponential = expm(weights * weights)
     return float(np.trace(exponential)) - len(weights), exponential.T * weights * 2
 
 

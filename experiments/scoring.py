@@ -40,7 +40,9 @@ def score(found: sp.MixedGraph, truth: sp.MixedGraph) -> dict[str, float]:
         pairs = ends / 2 if mark == "skeleton" else ends
         both = counts.found + counts.truth
         scores[mark] = counts.f1
-        scores[f"{mark}_corrected"] = counts.f1 - (2 * counts.found * counts.truth / pairs / both if both else 0.0)
+        scores[f"{mark}_corrected"] = counts.f1 - (
+            2 * counts.found * counts.truth / pairs / both if both else 0.0
+        )
     scores["sum"] = sum(scores[mark] for mark in MARKS)
     scores["sum_corrected"] = sum(scores[f"{mark}_corrected"] for mark in MARKS)
     scores["shd"] = compared.shd

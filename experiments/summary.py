@@ -1,4 +1,4 @@
-"""From single runs to small CSV files: means with clustered standard errors, differences to PC, distributions.
+"""From single runs to small CSV files: means with clustered standard errors, differences, distributions.
 
 Data sets of one model share its graph, so a standard error is taken over the means of the models, not over
 runs. Where there is one model only (the named networks), it is taken over the data sets.

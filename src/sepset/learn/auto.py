@@ -3,17 +3,18 @@
 The choice looks at the number of rows N, at the levels and at the kind of the columns, never at what a run
 would find. It was made on one set of simulated networks and checked on others: `docs/choosing.md`.
 
-- **alpha** falls with N: ``5 / sqrt(N)``, at most 0.4 and at least 0.01. In a small sample the common mistake
+- **alpha** falls with N: ``8 / sqrt(N)``, at most 0.4 and at least 0.01. In a small sample the common mistake
   is to miss an edge, and it costs the marks that rest on the edge too.
-- **k** is the largest bound, up to 3, for which the data can still speak: a typical test on discrete columns
-  has one row or more per degree of freedom, one on continuous columns four degrees of freedom left.
+- **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
+  row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
+  and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
->>> choose_k(rows=50, levels=[2] * 10).value
+>>> choose_k(rows=10, columns=10, levels=[2] * 10).value
 3
->>> print(choose_alpha(400).reason)
-alpha = 0.25, which is 5 / sqrt(N) for N = 400 rows
+>>> print(choose_alpha(1600).reason)
+alpha = 0.2, which is 8 / sqrt(N) for N = 1,600 rows
 """
 
 from __future__ import annotations
@@ -22,19 +23,25 @@ import math
 from statistics import median_low
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from sepset.data.dataset import Dataset, dataset
 from sepset.errors import OptionError
+from sepset.independence.protocol import CITest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from sepset.data.dataset import Dataset
+    from sepset.learn.kpc import RuleSet
+    from sepset.orientation.plans import Plan
+    from sepset.skeleton.colliders import ColliderRule
 
 Auto = Literal["auto"]
 
-LARGEST_K = 3
+LARGEST_K = 4
+LARGEST_K_OF_MANY = 3
+MANY_COLUMNS = 20
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
-ALPHA_TIMES_ROOT_ROWS = 5.0
+ALPHA_TIMES_ROOT_ROWS = 8.0
 LEAST_DEGREES_LEFT = 4
 
 
@@ -46,10 +53,10 @@ class Choice(NamedTuple):
 
 
 def choose_alpha(rows: int) -> Choice:
-    """Return the level of the tests for N rows: 5 / sqrt(N), between 0.01 and 0.4.
+    """Return the level of the tests for N rows: 8 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
-    [0.4, 0.4, 0.158, 0.05, 0.01]
+    [0.4, 0.4, 0.253, 0.08, 0.01]
     """
     wanted = ALPHA_TIMES_ROOT_ROWS / math.sqrt(rows)
     alpha = min(max(wanted, SMALLEST_ALPHA), LARGEST_ALPHA)
@@ -61,55 +68,76 @@ def choose_alpha(rows: int) -> Choice:
     return Choice(alpha, f"alpha = {alpha:.3g}, which is {words}")
 
 
-def choose_k(*, rows: int, levels: Sequence[int] | None) -> Choice:
-    """Return the bound on conditioning sets for N rows; `levels` of discrete columns, None for continuous.
+def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
+    """Return the bound on conditioning sets for N rows; `levels` of discrete columns, empty if continuous.
 
     A test of two variables with L levels given k others has (L - 1)^2 L^k degrees of freedom; L is the median
-    number of levels. A partial correlation given k others has N - k - 3.
+    number of levels. A partial correlation given k others has N - k - 3 left.
 
-    >>> [choose_k(rows=rows, levels=[3] * 8).value for rows in (10, 20, 50, 200)]
-    [0, 1, 2, 3]
-    >>> choose_k(rows=8, levels=None).value
+    >>> [choose_k(rows=rows, columns=8, levels=[3] * 8).value for rows in (10, 20, 50, 200, 1000)]
+    [0, 1, 2, 3, 4]
+    >>> choose_k(rows=8, columns=5, levels=[]).value
     1
     """
-    if levels is None:
-        k = max(min(LARGEST_K, rows - 3 - LEAST_DEGREES_LEFT), 0)
-        left = f"a test given {k} others keeps {rows - k - 3} degrees of freedom"
-        return Choice(k, f"k = {k}: with N = {rows:,} rows {left}" + _at_most(k))
-    typical = max(median_low(levels), 2)
-    sizes = [(typical - 1) ** 2 * typical**k for k in range(LARGEST_K + 1)]
-    k = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
-    test = f"a test with {typical} levels given {k} others has {sizes[k]} degrees of freedom"
-    return Choice(k, f"k = {k}: {test}, for N = {rows:,} rows" + _at_most(k))
+    most = LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY
+    if levels:
+        typical = max(median_low(levels), 2)
+        sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
+        k = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
+        words = f"with {typical} levels has {sizes[k]} degrees of freedom"
+    else:
+        k = max(min(most, rows - 3 - LEAST_DEGREES_LEFT), 0)
+        words = f"of partial correlation leaves {rows - k - 3} degrees of freedom"
+    ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
+    return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 
-def _at_most(k: int) -> str:
-    return f"; larger bounds than {k} gained nothing in the experiments" if k == LARGEST_K else ""
+class Resolved(NamedTuple):
+    """The options of `kpc` after every "auto" that this module knows has become a value."""
+
+    data_or_test: object
+    k: int
+    alpha: float
+    colliders: ColliderRule
+    rules: RuleSet | Plan
+    #: ``k_reason`` and ``alpha_reason``, for what was chosen
+    reasons: dict[str, str]
 
 
-def chosen_k(k: int | Auto, data: Dataset | None) -> Choice | None:
-    """Return the choice for ``k="auto"``, or None when k was given."""
-    if k != "auto":
-        return None
-    known = _require_data("k", data)
-    levels = [len(column) for column in known.levels.values()]
-    return choose_k(rows=known.rows, levels=levels or None)
+def resolve(
+    data_or_test: object,
+    *,
+    k: int | Auto,
+    alpha: float | Auto,
+    colliders: ColliderRule | Auto,
+    rules: RuleSet | Plan | Auto,
+) -> Resolved:
+    """Replace "auto" by what it stands for; anything else stays as it is, to be checked by the learner."""
+    choices: dict[str, Choice] = {}
+    if k == "auto" or alpha == "auto":
+        data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
+        levels = [len(names) for names in data.levels.values()]
+        choices["k"] = choose_k(rows=data.rows, columns=len(data.names), levels=levels)
+        choices["alpha"] = choose_alpha(data.rows)
+    wide = alpha == "auto"
+    return Resolved(
+        data_or_test,
+        int(choices["k"].value) if k == "auto" else k,
+        choices["alpha"].value if alpha == "auto" else alpha,
+        ("conservative" if wide else "sepset") if colliders == "auto" else colliders,
+        ("counting" if wide else "standard") if rules == "auto" else rules,
+        {
+            f"{name}_reason": choices[name].reason
+            for name, value in (("k", k), ("alpha", alpha))
+            if value == "auto"
+        },
+    )
 
 
-def chosen_alpha(alpha: float | Auto, data: Dataset | None) -> Choice | None:
-    """Return the choice for ``alpha="auto"``, or None when alpha was given."""
-    return choose_alpha(_require_data("alpha", data).rows) if alpha == "auto" else None
-
-
-def reasons(choices: Mapping[str, Choice | None]) -> dict[str, object]:
-    """Return the reasons as settings of a result: ``k_reason`` and the like, for what was chosen."""
-    return {f"{name}_reason": choice.reason for name, choice in choices.items() if choice is not None}
-
-
-def _require_data(name: str, data: Dataset | None) -> Dataset:
-    if data is None:
+def _require_data(name: str, data_or_test: object) -> Dataset:
+    if isinstance(data_or_test, CITest) and callable(data_or_test):
         raise OptionError(
-            f'{name}="auto" is chosen from the number of rows and the levels, and a test was given in place of '
-            f"data; give {name} as a number"
+            f'{name}="auto" is chosen from the rows and the levels of data, and a test was given in '
+            f"place of data; give {name} as a number"
         )
-    return data
+    return dataset(data_or_test)

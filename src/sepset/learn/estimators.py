@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
+    from sepset.learn.auto import Auto
     from sepset.learn.kpc import RuleSet
     from sepset.learn.result import Discovery
     from sepset.learn.stages import SearchChoice
@@ -76,13 +77,13 @@ class KPC(_Learner):
 
     def __init__(
         self,
-        k: int = 1,
+        k: int | Auto = 1,
         *,
-        alpha: float = 0.05,
+        alpha: float | Auto = 0.05,
         test: TestName | CITest = "auto",
         search: SearchChoice = "auto",
-        colliders: ColliderRule = "sepset",
-        rules: RuleSet | Plan = "standard",
+        colliders: ColliderRule | Auto = "auto",
+        rules: RuleSet | Plan | Auto = "auto",
         complete: bool = False,
         time_limit: float | None = None,
         threads: int | None = None,

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.equivalence.k_essential import complete_pattern
 from sepset.graph.options import check_size
+from sepset.learn.auto import Auto, resolve
 from sepset.learn.result import Discovery, Orientation
 from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import COUNTING, PAPER, STANDARD, Plan
@@ -46,13 +47,13 @@ _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != 
 
 def kpc(
     data_or_test: object,
-    k: int = 1,
+    k: int | Auto = 1,
     *,
-    alpha: float = 0.05,
+    alpha: float | Auto = 0.05,
     test: TestName | CITest = "auto",
     search: SearchChoice = "auto",
-    colliders: ColliderRule = "sepset",
-    rules: RuleSet | Plan = "standard",
+    colliders: ColliderRule | Auto = "auto",
+    rules: RuleSet | Plan | Auto = "auto",
     complete: bool = False,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -61,34 +62,51 @@ def kpc(
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
     - `data_or_test`: a data frame, array, `Dataset` or file read with `read`; or a test, such as an `Oracle`.
-    - `alpha`: two variables count as independent when p > alpha.
+    - `k`: the bound, or ``"auto"``: the largest for which the data can still speak, up to 4.
+    - `alpha`: two variables count as independent when p > alpha; ``"auto"`` is 8 / sqrt(N), at most 0.4.
     - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a
       `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
       sets among the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
-    - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``.
+    - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
+      ``"auto"`` is "conservative" with ``alpha="auto"``, else "sepset".
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
       letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
-      off.
+      off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
-    """
-    k = check_size("k", k)
-    plan = rules if isinstance(rules, Plan) else _PLANS[check_choice("rules", rules, get_args(RuleSet))]
-    check_choice("colliders", colliders, get_args(ColliderRule))
-    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
-    skeleton = setup.find_skeleton(k)
 
-    def orient_at(bound: int) -> Orientation:
-        oriented = orient_skeleton(skeleton, plan, bound, setup, colliders)
+    What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
+    """
+    options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
+    bound, voting = check_size("k", options.k), options.colliders
+    plan = _plan(options.rules)
+    check_choice("colliders", voting, get_args(ColliderRule))
+    setup = set_up(
+        options.data_or_test,
+        test=test,
+        alpha=options.alpha,
+        search=search,
+        threads=threads,
+        progress=progress,
+    )
+    skeleton = setup.find_skeleton(bound)
+
+    def orient_at(level: int) -> Orientation:
+        oriented = orient_skeleton(skeleton, plan, level, setup, voting)
         if not complete:
             return oriented
-        triples = orient_skeleton(skeleton, _COLLIDERS_ONLY, bound, setup, colliders)
-        return _completed(oriented, triples, bound, time_limit)
+        triples = orient_skeleton(skeleton, _COLLIDERS_ONLY, level, setup, voting)
+        return _completed(oriented, triples, level, time_limit)
 
-    settings = {"k": k, **setup.settings(), "colliders": colliders, "rules": plan.name, "complete": complete}
-    return Discovery("k-PC", k, skeleton, settings, orient_at, data=setup.data)
+    settings = {"k": bound, **setup.settings(), "colliders": voting, "rules": plan.name, "complete": complete}
+    settings |= options.reasons
+    return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
+
+
+def _plan(rules: RuleSet | Plan) -> Plan:
+    return rules if isinstance(rules, Plan) else _PLANS[check_choice("rules", rules, get_args(RuleSet))]
 
 
 def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: float | None) -> Orientation:
