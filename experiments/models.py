@@ -175,7 +175,7 @@ SETTINGS = (
     Setting(
         "choose_gaussian",
         103,
-        "10 nodes, linear Gaussian, at most 15 edges; for checking the choice",
+        "10 nodes, linear Gaussian, coefficients 0.3 to 1, at most 15 edges; for choosing",
         gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
         CHOICE,
         dags=20,
@@ -235,9 +235,9 @@ SETTINGS = (
     ),
     Setting(
         "gaussian",
-        17,
-        "10 nodes, linear Gaussian, coefficients of size 0.3 to 1, at most 15 edges",
-        gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
+        19,
+        "10 nodes, linear Gaussian, coefficients of size 0.1 to 0.8, at most 22 edges",
+        gaussian(10, coefficients=(0.1, 0.8), random_signs=True, max_edges=22),
         BRIEF,
     ),
     *(

@@ -1,7 +1,7 @@
 """NOTEARS with linear equations: a DAG by continuous optimisation.
 
 Minimise ``|X - X W|^2 / (2 N) + penalty * sum |W|`` over matrices W with ``h(W) = tr exp(W * W) - n = 0``,
-which holds exactly for acyclic W, by an augmented Lagrangian around L-BFGS; then drop weights below a threshold.
+which holds exactly for acyclic W, by an augmented Lagrangian around L-BFGS; then drop small weights.
 Reference: Zheng, Aragam, Ravikumar and Xing, *DAGs with NO TEARS* (2018). Written from the paper.
 
 >>> import sepset as sp

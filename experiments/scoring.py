@@ -2,9 +2,9 @@
 
 Chance correction. Relabel the nodes of the graph that was found at random. The numbers of marks found and of
 marks in the truth stay, so F1 = 2 right / (found + truth) is linear in the number that is right, and the
-expectation is exact: each of the n (n - 1) ends is equally likely, so right has mean found * truth / (n (n - 1)).
-No permutation needs to be drawn. The corrected score is F1 minus this expectation: 0 for a graph that knows the
-density and nothing else, below 0 for one that does worse.
+expectation is exact: each of the n (n - 1) ends is equally likely, so that right has the mean found * truth /
+(n (n - 1)). No permutation needs to be drawn. The corrected score is F1 minus this expectation: 0 on average
+for a graph that knows the density and nothing else.
 
 >>> import sepset as sp
 >>> truth = sp.MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
@@ -50,7 +50,7 @@ def score(found: sp.MixedGraph, truth: sp.MixedGraph) -> dict[str, float]:
 
 
 def ci_mcc(found: sp.MixedGraph, truth: NDArray[np.bool_], k: int) -> float:
-    """Return Matthews' correlation between what two graphs say about every (a, b, S) with \\|S\\| <= k.
+    """Return Matthews' correlation between what two graphs say about all (a, b, S), S of at most k nodes.
 
     `truth` is `separations` of the true DAG. 0 when either graph says the same about all of them.
 
@@ -67,13 +67,13 @@ def ci_mcc(found: sp.MixedGraph, truth: NDArray[np.bool_], k: int) -> float:
 
 
 def separations(graph: sp.MixedGraph, k: int) -> NDArray[np.bool_]:
-    """Say for every statement (a, b, S), \\|S\\| <= k, in a fixed order of names, whether the graph entails it.
+    """Say for every (a, b, S), S of at most k nodes, in a fixed order of names, whether S separates a and b.
 
-    Circles are read as tails. For a PAG, a CPDAG or a k-essential graph this gives the statements that all its
-    members share, since ``o->`` as ``-->`` and the rest oriented without new unshielded colliders is a member
-    [Zhang 2008, theorem 2]. For a graph that is none of these, as learned from data, it is the definition.
-    A walk is blocked by a node in S where two marks do not meet head to head, and by a head-to-head node that has
-    no descendant in S.
+    Circles are read as tails. For a PAG, a CPDAG or a k-essential graph this gives the statements that all
+    its members share, since ``o->`` as ``-->`` and the rest oriented without new unshielded colliders is a
+    member [Zhang 2008, theorem 2]. For a graph that is none of these, as learned from data, it is the
+    definition. A walk is blocked by a node in S where two marks do not meet head to head, and by a
+    head-to-head node that has no descendant in S.
 
     >>> separations(sp.MixedGraph.from_edges("a --> b", "c --> b"), 0).tolist()
     [False, True, False]
@@ -83,7 +83,7 @@ def separations(graph: sp.MixedGraph, k: int) -> NDArray[np.bool_]:
     edges, ancestors = _walk_tables(graph, names)
     starts, inside = _questions(n, k)
     above = inside.astype(np.float32) @ ancestors.T.astype(np.float32) > 0
-    # by_mark[m] are the nodes that an open walk from the start reaches by an edge with mark m there: 1 is a head.
+    # by_mark[m]: nodes that an open walk from the start reaches by an edge with mark m there; 1 is a head.
     by_mark = [(edges[0][mark] | edges[1][mark])[starts] for mark in (0, 1)]
     while True:
         through = [(reached & ~inside).astype(np.float32) for reached in by_mark]

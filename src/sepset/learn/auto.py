@@ -3,8 +3,9 @@
 The choice looks at the number of rows N, at the levels and at the kind of the columns, never at what a run
 would find. It was made on one set of simulated networks and checked on others: `docs/choosing.md`.
 
-- **alpha** falls with N: ``8 / sqrt(N)``, at most 0.4 and at least 0.01. In a small sample the common mistake
-  is to miss an edge, and it costs the marks that rest on the edge too.
+- **alpha** falls with N: ``8 / sqrt(N)`` on discrete and ``3 / sqrt(N)`` on continuous columns, whose tests
+  have more power; at most 0.4 and at least 0.01. In a small sample the common mistake is to miss an edge, and
+  it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
   and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast.
@@ -14,7 +15,7 @@ would find. It was made on one set of simulated networks and checked on others: 
 >>> choose_k(rows=10, columns=10, levels=[2] * 10).value
 3
 >>> print(choose_alpha(1600).reason)
-alpha = 0.2, which is 8 / sqrt(N) for N = 1,600 rows
+alpha = 0.2, which is 8 / sqrt(N) for N = 1,600 rows of discrete columns
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from sepset.independence.protocol import CITest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.data.column import Kind
     from sepset.learn.kpc import RuleSet
     from sepset.orientation.plans import Plan
     from sepset.skeleton.colliders import ColliderRule
@@ -41,7 +43,7 @@ LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
-ALPHA_TIMES_ROOT_ROWS = 8.0
+ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0}
 LEAST_DEGREES_LEFT = 4
 
 
@@ -52,15 +54,16 @@ class Choice(NamedTuple):
     reason: str
 
 
-def choose_alpha(rows: int) -> Choice:
-    """Return the level of the tests for N rows: 8 / sqrt(N), between 0.01 and 0.4.
+def choose_alpha(rows: int, kind: Kind = "discrete") -> Choice:
+    """Return the level of the tests for N rows: 8 / sqrt(N) or 3 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
     [0.4, 0.4, 0.253, 0.08, 0.01]
     """
-    wanted = ALPHA_TIMES_ROOT_ROWS / math.sqrt(rows)
+    scale = ALPHA_TIMES_ROOT_ROWS[kind]
+    wanted = scale / math.sqrt(rows)
     alpha = min(max(wanted, SMALLEST_ALPHA), LARGEST_ALPHA)
-    words = f"{ALPHA_TIMES_ROOT_ROWS:g} / sqrt(N) for N = {rows:,} rows"
+    words = f"{scale:g} / sqrt(N) for N = {rows:,} rows of {kind} columns"
     if wanted > alpha:
         return Choice(alpha, f"alpha = {alpha:g}, the largest that is used; {words} would be more")
     if wanted < alpha:
@@ -118,7 +121,7 @@ def resolve(
         data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
         levels = [len(names) for names in data.levels.values()]
         choices["k"] = choose_k(rows=data.rows, columns=len(data.names), levels=levels)
-        choices["alpha"] = choose_alpha(data.rows)
+        choices["alpha"] = choose_alpha(data.rows, "discrete" if levels else "continuous")
     wide = alpha == "auto"
     return Resolved(
         data_or_test,

@@ -63,7 +63,8 @@ def kpc(
 
     - `data_or_test`: a data frame, array, `Dataset` or file read with `read`; or a test, such as an `Oracle`.
     - `k`: the bound, or ``"auto"``: the largest for which the data can still speak, up to 4.
-    - `alpha`: two variables count as independent when p > alpha; ``"auto"`` is 8 / sqrt(N), at most 0.4.
+    - `alpha`: two variables count as independent when p > alpha; ``"auto"`` falls with the number of rows,
+      from 0.4; see `sepset.learn.auto`.
     - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a
       `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
