@@ -71,4 +71,4 @@ def chunk(setting: Setting, dag: int, folder: Path, *, any_code: bool = False) -
 
 def _key(setting: Setting) -> list[object]:
     methods, rows = [*setting.methods, *setting.first_only], list(setting.rows)
-    return [setting.number, setting.data_sets, methods, rows, setting.truth, setting.mcc, setting.title]
+    return [setting.number, setting.data_sets, methods, rows, setting.truth, setting.mcc]

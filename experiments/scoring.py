@@ -69,11 +69,11 @@ def ci_mcc(found: sp.MixedGraph, truth: NDArray[np.bool_], k: int) -> float:
 def separations(graph: sp.MixedGraph, k: int) -> NDArray[np.bool_]:
     """Say for every (a, b, S), S of at most k nodes, in a fixed order of names, whether S separates a and b.
 
-    Circles are read as tails. For a PAG, a CPDAG or a k-essential graph this gives the statements that all
-    its members share, since ``o->`` as ``-->`` and the rest oriented without new unshielded colliders is a
-    member [Zhang 2008, theorem 2]. For a graph that is none of these, as learned from data, it is the
-    definition. A walk is blocked by a node in S where two marks do not meet head to head, and by a
-    head-to-head node that has no descendant in S.
+    One member speaks for the graph: ``o->`` becomes ``-->``, and edges without heads point along a maximum
+    cardinality search. In a PAG, a CPDAG or a k-essential graph these edges form chordal graphs, so that no
+    new unshielded collider arises and the member has the statements of them all [Zhang 2008, theorem 2]. For
+    a graph that is none of these, as learned from data, this is the definition. A walk is blocked by a node
+    in S where two marks do not meet head to head, and by a head-to-head node without a descendant in S.
 
     >>> separations(sp.MixedGraph.from_edges("a --> b", "c --> b"), 0).tolist()
     [False, True, False]
@@ -111,10 +111,27 @@ def _walk_tables(
         u, v = place[edge.u], place[edge.v]
         left, right = int(edge.pattern[0] == "<"), int(edge.pattern[-1] == ">")
         edges[left][right][u, v] = edges[right][left][v, u] = True
+    along = edges[0][0] & _search_order(edges[0][0])
+    edges[0][1] |= along
+    edges[1][0] |= along.T
+    edges[0][0] = np.zeros((n, n), dtype=bool)
     ancestors = np.eye(n, dtype=bool) | edges[0][1]
     for _ in range(n.bit_length()):
         ancestors = ancestors.astype(np.float32) @ ancestors.astype(np.float32) > 0
     return edges, ancestors
+
+
+def _search_order(adjacent: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say of each pair u, v whether a maximum cardinality search visits u before v; ties by name."""
+    n = len(adjacent)
+    visited, weight = np.zeros(n, dtype=bool), np.zeros(n, dtype=int)
+    before = np.zeros((n, n), dtype=bool)
+    for _ in range(n):
+        node = int(np.argmax(np.where(visited, -1, weight)))
+        visited[node] = True
+        before[node] = ~visited
+        weight += adjacent[node]
+    return before
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,177 @@
+"""The tables of ``docs/experiments.md`` and ``docs/choosing.md``, made from the CSV files.
+
+A page holds lines such as ``<!-- table: means pc15 sum -->``; what stands between such a line and the next
+``<!-- end -->`` is replaced. Run ``python -m experiments.page``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from experiments.figures import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from experiments.figures import Line
+
+HERE = Path(__file__).resolve().parent
+PAGES = tuple(HERE.parent / "docs" / name for name in ("experiments.md", "choosing.md"))
+LABELS = {
+    "pc": "PC",
+    "cpc": "conservative PC",
+    "cpc-auto": "conservative PC, our alpha",
+    "published-all": "k-PC as published, all subsets",
+    "published": "k-PC as published, neighbours",
+    "ours": 'k-PC, alpha="auto"',
+    "auto": '**k-PC, k="auto", alpha="auto"**',
+    "loci": "LOCI",
+    "notears": "NOTEARS, raw",
+    "notears-standardised": "NOTEARS, standardised",
+    "random": "control: random CPDAG",
+    "empty": "control: empty",
+    "complete": "control: complete",
+}
+_MARKER = re.compile(r"(<!-- table: (?P<call>[^>]+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def main() -> int:
+    """Rewrite the tables of the pages; with --check only say whether they are as they should be."""
+    stale = [page for page in PAGES if _renew(page, write="--check" not in sys.argv)]
+    for page in stale:
+        print(f"{page.name}: {'stale' if '--check' in sys.argv else 'rewritten'}", file=sys.stderr)
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+def _renew(page: Path, *, write: bool) -> bool:
+    old = page.read_text(encoding="utf-8")
+    new = renewed(old)
+    if write and new != old:
+        page.write_text(new, encoding="utf-8")
+    return new != old
+
+
+def renewed(text: str) -> str:
+    """Return a page with every table made anew."""
+    return _MARKER.sub(lambda found: f"{found[1]}\n{_table(found['call'])}\n\n{found[3]}", text)
+
+
+def _table(call: str) -> str:
+    name, *arguments = call.split()
+    return _TABLES[name](*arguments)
+
+
+def _results(setting: str) -> list[Line]:
+    return read(HERE / "results" / f"{setting}.csv")
+
+
+def means(setting: str, measure: str) -> str:
+    """Return the mean of a measure with its standard error: methods down, numbers of rows across."""
+    lines = _results(setting)
+    sizes = sorted({int(line["rows"]) for line in lines})
+    cells = {(line["method"], line["k"], int(line["rows"])): _with_error(line, measure) for line in lines}
+    rows = [
+        [_label(*key), *(cells.get((*key, size), "") for size in sizes)]
+        for key in _keys(lines)
+        if any(cells.get((*key, size)) for size in sizes)
+    ]
+    return _markdown([f"{measure.replace('_', ' ')}, N =", *map(str, sizes)], rows)
+
+
+def everything(setting: str, rows: str) -> str:
+    """Return all measures of all methods for one number of rows."""
+    columns = (
+        "skeleton",
+        "arrowhead",
+        "tail",
+        "sum",
+        "sum_corrected",
+        "shd",
+        "target_sum",
+        "target_shd",
+        "mcc",
+        "conflicts",
+        "edges",
+    )
+    lines = [line for line in _results(setting) if line["rows"] == rows]
+    body = [
+        [_label(line["method"], line["k"]), *(_short(line[column]) for column in columns), _time(line)]
+        for key in _keys(lines)
+        for line in lines
+        if (line["method"], line["k"]) == key
+    ]
+    return _markdown([f"N = {rows}", *(column.replace("_", " ") for column in columns), "median ms"], body)
+
+
+def gains(setting: str) -> str:
+    """Return the differences to PC in arrowhead, tail and skeleton F1, with two standard errors."""
+    lines = _results(setting)
+    sizes = sorted({int(line["rows"]) for line in lines})
+    rows = []
+    for key in _keys(lines):
+        if key[0] not in {"published", "published-all", "auto"}:
+            continue
+        for part in ("arrowhead", "tail", "skeleton", "sum"):
+            chosen = {int(x["rows"]): x for x in lines if (x["method"], x["k"]) == key}
+            cells = [_with_error(chosen[size], f"{part}_minus_pc", sign="+", errors=2) for size in sizes]
+            rows.append([_label(*key), part, *cells])
+    return _markdown(["minus PC, with two standard errors", "score", *map(str, sizes)], rows)
+
+
+def generators(*settings: str) -> str:
+    """Return the sum of F1 and what of it is above chance for generators that were not used for choosing."""
+    keys = [("pc", ""), ("cpc", ""), ("published", "1"), ("published", "2"), ("cpc-auto", ""), ("auto", "")]
+    rows = []
+    for setting in settings:
+        lines = _results(setting)
+        for size in sorted({int(line["rows"]) for line in lines}):
+            found = {(x["method"], x["k"]): x for x in lines if int(x["rows"]) == size}
+            cells = [f"{float(found[k]['sum']):.2f} / {float(found[k]['sum_corrected']):.2f}" for k in keys]
+            rows.append([setting, str(size), *cells])
+    return _markdown(["setting", "N", *(_label(*key) for key in keys)], rows)
+
+
+def _keys(lines: Iterable[Line]) -> list[tuple[str, str]]:
+    order = list(LABELS)
+    return sorted({(x["method"], x["k"]) for x in lines}, key=lambda key: (order.index(key[0]), key[1]))
+
+
+def _label(method: str, k: str) -> str:
+    return LABELS[method] + (f", k = {k}" if k else "")
+
+
+def _with_error(line: Line, measure: str, *, sign: str = "", errors: int = 1) -> str:
+    if not line[measure]:
+        return ""
+    error = f" ± {errors * float(line[f'{measure}_se']):.2f}" if line[f"{measure}_se"] else ""
+    return f"{float(line[measure]):{sign}.2f}{error}"
+
+
+def _short(value: str) -> str:
+    return f"{float(value):.2f}" if value else ""
+
+
+def _time(line: Line) -> str:
+    for row in read(HERE / "results" / "times.csv"):
+        if all(row[name] == line[name] for name in ("setting", "rows", "method", "k")):
+            return f"{float(row['median_ms']):.1f}" if float(row["median_ms"]) else ""
+    return ""
+
+
+def _markdown(header: list[str], rows: list[list[str]]) -> str:
+    rule = ["---", *("--:" for _ in header[1:])]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (header, rule, *rows))
+
+
+_TABLES: dict[str, Callable[..., str]] = {
+    "means": means,
+    "everything": everything,
+    "gains": gains,
+    "generators": generators,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())
