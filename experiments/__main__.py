@@ -10,9 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments import packaged
+from experiments import packaged, reference
 from experiments.chunks import versions
 from experiments.models import SETTINGS, Setting
+from experiments.precision import MODELS, write_precision
 from experiments.run import run
 from experiments.summary import write_distributions, write_summary, write_times
 
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if setting.name in _WITH_DISTRIBUTIONS:
             write_distributions(setting, models, out)
     write_times(everything, out)
+    if not options.only:
+        write_precision(out, models=2 if options.quick else MODELS)
     _write_versions(out)
     if not options.no_figures:
         from experiments.figures import draw_all
@@ -64,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
 def _wanted(setting: Setting, only: list[str] | None) -> bool:
     if only is not None:
         return setting.name in only
+    if "causal-learn" in setting.methods and not reference.available():
+        return False
     return setting.name not in packaged.NAMES or packaged.available()
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import sepset as sp
 from experiments.notears import notears
+from experiments.reference import causal_learn_pc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -160,6 +161,12 @@ def _tuned_cpc(task: Task) -> Iterator[Outcome]:
     yield _timed("cpc-auto", None, lambda: sp.pc(task.data, alpha=alpha, colliders="conservative", threads=1))
 
 
+def _reference(task: Task) -> Iterator[Outcome]:
+    start = time.perf_counter()
+    graph = causal_learn_pc(task.data)
+    yield Outcome("causal-learn", None, graph, 0, 1e3 * (time.perf_counter() - start))
+
+
 _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "controls": _controls,
     "pc": _pc,
@@ -171,5 +178,6 @@ _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "loci": _loci,
     "notears": _notears,
     "cpc-auto": _tuned_cpc,
+    "causal-learn": _reference,
     "grid": _grid,
 }

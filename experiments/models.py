@@ -51,6 +51,8 @@ class Setting:
     truth: Literal["essential", "dag"] = "essential"
     #: slow methods, run on the first data set of each model and number of rows only
     first_only: tuple[str, ...] = ()
+    #: the method that gains are measured from
+    baseline: str = "pc"
     #: conditioning sets up to this size are asked about in CI-MCC, on the first data set; None: not measured
     mcc: int | None = 2
     #: whether the exact k-essential graphs of the truth are computed
@@ -185,6 +187,24 @@ SETTINGS = (
     ),
     Setting("pc15", 1, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=SLOW),
     Setting("pc30", 2, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=SLOW),
+    *(
+        # The same numbers as above, so the same models and data.
+        Setting(
+            name,
+            number,
+            f"the models of {name.removesuffix('_reference')}, against the paper's baseline",
+            draw,
+            ("causal-learn", "pc", "published-all", "published", "auto"),
+            baseline="causal-learn",
+            mcc=None,
+            k_essential=False,
+        )
+        for name, number, draw in (
+            ("pc15_reference", 1, discrete(max_edges=15)),
+            ("pc30_reference", 2, discrete(max_edges=30)),
+            ("agrum30_reference", 3, recorded("pyagrum30.txt")),
+        )
+    ),
     Setting(
         "agrum30",
         3,

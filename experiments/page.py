@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+import sepset as sp
 from experiments.figures import read
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 PAGES = tuple(HERE.parent / "docs" / name for name in ("experiments.md", "choosing.md"))
 LABELS = {
+    "causal-learn": "PC of causal-learn",
     "pc": "PC",
     "cpc": "conservative PC",
     "cpc-auto": "conservative PC, our alpha",
@@ -107,7 +111,7 @@ def everything(setting: str, rows: str) -> str:
 
 
 def gains(setting: str) -> str:
-    """Return the differences to PC in arrowhead, tail and skeleton F1, with two standard errors."""
+    """Return the gains over the baseline in arrowhead, tail and skeleton F1, with two standard errors."""
     lines = _results(setting)
     sizes = sorted({int(line["rows"]) for line in lines})
     rows = []
@@ -116,9 +120,9 @@ def gains(setting: str) -> str:
             continue
         for part in ("arrowhead", "tail", "skeleton", "sum"):
             chosen = {int(x["rows"]): x for x in lines if (x["method"], x["k"]) == key}
-            cells = [_with_error(chosen[size], f"{part}_minus_pc", sign="+", errors=2) for size in sizes]
+            cells = [_with_error(chosen[size], f"{part}_gain", sign="+", errors=2) for size in sizes]
             rows.append([_label(*key), part, *cells])
-    return _markdown(["minus PC, with two standard errors", "score", *map(str, sizes)], rows)
+    return _markdown(["gain, with two standard errors", "score", *map(str, sizes)], rows)
 
 
 def generators(*settings: str) -> str:
@@ -132,6 +136,40 @@ def generators(*settings: str) -> str:
             cells = [f"{float(found[k]['sum']):.2f} / {float(found[k]['sum_corrected']):.2f}" for k in keys]
             rows.append([setting, str(size), *cells])
     return _markdown(["setting", "N", *(_label(*key) for key in keys)], rows)
+
+
+def precision(setting: str) -> str:
+    """Return precision and recall of edges, arrowheads and tails."""
+    lines = [line for line in _results("precision") if line["setting"] == setting]
+    columns = [
+        f"{kind}_{part}" for part in ("skeleton", "arrowhead", "tail") for kind in ("precision", "recall")
+    ]
+    rows = [
+        [line["rows"], _label(line["method"], line["k"]), *(_with_error(line, column) for column in columns)]
+        for line in lines
+    ]
+    return _markdown(["N", "method", *(column.replace("_", ", ") for column in columns)], rows)
+
+
+def chosen() -> str:
+    """Return what "auto" chooses, read from the settings of runs on data of each shape."""
+    random = np.random.default_rng(0)
+    rows = []
+    for size in (10, 20, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 100_000):
+        cells = [str(size)]
+        for levels in (2, 3, 4, None):
+            table = random.standard_normal((size, 3)) if levels is None else _cycle(size, levels)
+            found = sp.kpc(
+                sp.dataset(table, kinds="discrete" if levels else "continuous"), k="auto", alpha="auto"
+            )
+            cells.append(f"{found.settings['k']}, {found.settings['alpha']:.2g}")
+        rows.append(cells)
+    return _markdown(["N", "2 levels: k, alpha", "3 levels", "4 levels", "continuous"], rows)
+
+
+def _cycle(rows: int, levels: int) -> np.ndarray:
+    """Return three columns that have all their levels."""
+    return np.stack([(np.arange(rows) + shift) % levels for shift in range(3)], axis=1)
 
 
 def _keys(lines: Iterable[Line]) -> list[tuple[str, str]]:
@@ -171,6 +209,8 @@ _TABLES: dict[str, Callable[..., str]] = {
     "everything": everything,
     "gains": gains,
     "generators": generators,
+    "precision": precision,
+    "chosen": chosen,
 }
 
 if __name__ == "__main__":

@@ -60,18 +60,18 @@ def mean_and_error(values: np.ndarray) -> tuple[float, float]:
 
 
 def write_summary(setting: Setting, models: Sequence[Sequence[Run]], folder: Path) -> None:
-    """Write means, standard errors and paired differences to PC: one line for each rows, method and k."""
+    """Write means, standard errors and paired gains over the baseline, one line for each rows, method, k."""
     table = tabulate(models)
     header = ["setting", "rows", "method", "k", "models", "runs"]
     header += [f"{name}{suffix}" for name in MEASURES for suffix in ("", "_se")]
-    header += [f"{name}_minus_pc{suffix}" for name in DIFFERENCES for suffix in ("", "_se")]
+    header += [f"{name}_gain{suffix}" for name in DIFFERENCES for suffix in ("", "_se")]
     lines = []
     for (rows, method, k), values in table.items():
         line: list[object] = [setting.name, rows, method, "" if k is None else k, len(models)]
         line.append(len(models) * setting.data_sets)
         for column in range(len(MEASURES)):
             line += _shown(mean_and_error(values[:, column]))
-        gains = values - table[rows, "pc", None]
+        gains = values - table[rows, setting.baseline, None]
         for name in DIFFERENCES:
             line += _shown(mean_and_error(gains[:, MEASURES.index(name)]))
         lines.append(line)

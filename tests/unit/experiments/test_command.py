@@ -1,0 +1,95 @@
+"""The one command: same bytes twice, goes on where it stopped, and a quick run of everything."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from experiments import models, packaged, reference
+from experiments.chunks import chunk
+from experiments.page import PAGES, renewed
+
+import sepset as sp
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def run(*options):
+    command = [sys.executable, "-m", "experiments", "--quick", *map(str, options)]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+
+
+def contents(folder):
+    """Return the bytes of all results but run times."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix in {".csv", ".svg"})
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files if path.name != "times.csv"}
+
+
+def test_the_same_bytes_on_one_and_on_two_processes(tmp_path):
+    run("--only", "n5", "asia", "--no-figures", "--workers", 1, "--out", tmp_path / "one")
+    run("--only", "n5", "asia", "--no-figures", "--workers", 2, "--out", tmp_path / "two")
+    first = contents(tmp_path / "one")
+    assert {"n5.csv", "asia.csv", "versions.csv"} <= set(first)
+    assert first == contents(tmp_path / "two")
+
+
+@pytest.fixture
+def small():
+    return next(setting for setting in models.SETTINGS if setting.name == "n5").quick()
+
+
+def test_kept_runs_are_used_again(small, tmp_path):
+    first = chunk(small, 0, tmp_path)
+    path = tmp_path / "n5" / "0000.json"
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    stored["runs"] = stored["runs"][:1]
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    assert chunk(small, 0, tmp_path) == first[:1]
+
+
+def test_runs_of_other_code_are_not(small, tmp_path):
+    first = chunk(small, 0, tmp_path)
+    path = tmp_path / "n5" / "0000.json"
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    stored["versions"]["code"], stored["runs"] = "another", stored["runs"][:1]
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    again = chunk(small, 0, tmp_path)
+    assert [one[:5] for one in again] == [one[:5] for one in first]
+
+
+def test_settings_have_numbers_of_their_own():
+    """Two settings share a number only where they are meant to share models and data."""
+    numbers = [setting.number for setting in models.SETTINGS if not setting.name.endswith("_reference")]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_graphs_of_pyagrum_are_dags_within_the_limit():
+    for dag in range(100):
+        graph = models.recorded("pyagrum30.txt")(models.np.random.default_rng(0), dag).dag
+        assert sp.is_mag(graph)
+        assert graph.edge_count() <= 30
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_tables_of_the_pages_are_those_of_the_results(page):
+    text = page.read_text(encoding="utf-8")
+    assert "<!-- table:" in text
+    assert renewed(text) == text
+
+
+@pytest.mark.slow
+def test_the_quick_run_takes_less_than_two_minutes(tmp_path):
+    pytest.importorskip("matplotlib")
+    start = time.monotonic()
+    run("--out", tmp_path)
+    assert time.monotonic() - start < 120
+    found = {path.stem for path in tmp_path.glob("*.csv")}
+    wanted = {setting.name for setting in models.SETTINGS}
+    if not packaged.available():
+        wanted -= set(packaged.NAMES)
+    if not reference.available():
+        wanted = {name for name in wanted if not name.endswith("_reference")}
+    assert wanted <= found
+    assert (tmp_path / "figures" / "pc15.svg").stat().st_size > 1000
