@@ -146,7 +146,6 @@ def _packaged(name: str) -> Draw:
 
 
 PAPER = ("controls", "pc", "cpc", "published-all", "published", "ours", "auto", "cpc-auto")
-SLOW = ("loci", "notears")
 BRIEF = ("controls", "pc", "cpc", "published", "auto", "cpc-auto")
 #: On these models, and on no others, the settings behind "auto" were chosen.
 CHOICE = ("pc", "grid")
@@ -185,8 +184,23 @@ SETTINGS = (
         mcc=None,
         k_essential=False,
     ),
-    Setting("pc15", 1, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=SLOW),
-    Setting("pc30", 2, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=SLOW),
+    Setting(
+        "pc15", 1, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=("loci",)
+    ),
+    Setting(
+        "pc30", 2, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=("loci",)
+    ),
+    Setting(
+        "pc15_notears",
+        1,
+        "the first models and data sets of pc15, with NOTEARS on the codes of the levels",
+        discrete(max_edges=15),
+        ("pc", "auto", "notears"),
+        dags=30,
+        data_sets=1,
+        mcc=None,
+        k_essential=False,
+    ),
     *(
         # The same numbers as above, so the same models and data.
         Setting(
@@ -211,7 +225,7 @@ SETTINGS = (
         "10 binary nodes, the graphs that pyAgrum draws with at most 30 arcs",
         recorded("pyagrum30.txt"),
         PAPER,
-        first_only=SLOW,
+        first_only=("loci",),
     ),
     Setting(
         "loci",
