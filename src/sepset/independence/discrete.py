@@ -124,10 +124,10 @@ class ContingencyTest:
     ) -> LevelResult:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
 
-        Of several sets with the same largest p, the one with more degrees of freedom, then the smaller statistic,
-        then the sorted names that come first is recorded. With ``largest_p=False`` pairs that are not separated
-        get p = NaN instead of their largest p: their sets are only compared with the critical value, which is
-        faster where p is tiny.
+        Of several sets with the same largest p, the one with more degrees of freedom, then the smaller
+        statistic, then the sorted names that come first is recorded. With ``largest_p=False`` pairs that are
+        not separated get p = NaN instead of their largest p: their sets are only compared with the critical
+        value, which is faster where p is tiny.
 
         >>> test = GSquare("abc", [[0, 0, 1, 1] * 9, [0, 1, 0, 1] * 9, [0, 1, 1, 1] * 9], (2, 2, 2))
         >>> level = test.search_level(np.array([[0, 1], [0, 2]], dtype=np.int32), 0, alpha=0.05)
