@@ -14,12 +14,17 @@
 
 #include "cuts.hpp"
 #include "discrete.hpp"
+#include "gaussian.hpp"
+#include "instruction_set.hpp"
 
 namespace nb = nanobind;
 
 namespace {
 
 using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 
 // Hands a vector over to NumPy without a copy.
@@ -48,9 +53,14 @@ nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_memb
     const sepset::Rows parents = to_rows(parent_offsets, parent_members);
     const sepset::Rows spouses = to_rows(spouse_offsets, spouse_members);
     const std::vector<std::int32_t> ends(pairs.data(), pairs.data() + pairs.size());
-    if (spouses.count() != parents.count()) throw std::invalid_argument("as many rows of spouses as of parents are needed");
-    for (const std::int32_t end : ends)
-        if (end < 0 || end >= parents.count()) throw std::invalid_argument("a pair names a node that does not exist");
+    if (spouses.count() != parents.count())
+        throw std::invalid_argument("as many rows of spouses as of parents are needed");
+    for (std::size_t i = 0; i < ends.size(); i += 2) {
+        for (const std::int32_t end : {ends[i], ends[i + 1]})
+            if (end < 0 || end >= parents.count())
+                throw std::invalid_argument("a pair names a node that does not exist");
+        if (ends[i] == ends[i + 1]) throw std::invalid_argument("the two nodes of a pair must be different");
+    }
     sepset::Cuts cuts;
     {
         nb::gil_scoped_release release;
@@ -70,6 +80,61 @@ nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_member
     }
     const std::size_t n = static_cast<std::size_t>(parents.count());
     return to_numpy(std::move(rows), n, (n + 7) / 8);
+}
+
+// Lets Ctrl-C end a long search: Python's signal handlers run here, and what they raise ends it.
+void check_signals() {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+sepset::Correlation to_correlation(const Matrix& matrix) {
+    if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a correlation matrix is square");
+    return {matrix.data(), matrix.shape(0)};
+}
+
+nb::object correlation_matrix(const Matrix& columns, int threads) {
+    const std::size_t n = columns.shape(0);
+    std::vector<double> out(n * n);
+    {
+        nb::gil_scoped_release release;
+        sepset::correlation_matrix(columns.data(), n, columns.shape(1), threads, out.data());
+    }
+    return to_numpy(std::move(out), n, n);
+}
+
+double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32_t b, const Numbers& given) {
+    const sepset::Correlation matrix = to_correlation(correlation);
+    std::vector<std::int32_t> variables(given.data(), given.data() + given.size());
+    variables.insert(variables.end(), {a, b});
+    for (const std::int32_t variable : variables)
+        if (variable < 0 || static_cast<std::size_t>(variable) >= matrix.n)
+            throw std::invalid_argument("a variable is outside the correlation matrix");
+    std::vector<double> work(variables.size() * variables.size());
+    return sepset::partial_correlation(matrix, a, b, given.data(), static_cast<int>(given.size()), work.data());
+}
+
+nb::object fisher_z_p(const Reals& r, double dof, int threads) {
+    std::vector<double> p(r.size());
+    {
+        nb::gil_scoped_release release;
+        sepset::fisher_z_p(r.data(), r.size(), dof, threads, p.data());
+    }
+    return to_numpy(std::move(p), r.size());
+}
+
+nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
+                                const Numbers& members, const Numbers& of, int threads) {
+    const sepset::LevelTask task{to_correlation(correlation), pairs.data(), pairs.shape(0),  size,
+                                 {offsets.data(), offsets.size()},  {members.data(), members.size()},
+                                 {of.data(), of.size()}, threads, check_signals};
+    sepset::LevelAnswer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = sepset::search_level(task);
+    }
+    return nb::make_tuple(to_numpy(std::move(answer.r), task.m), to_numpy(std::move(answer.sets), task.m, size),
+                          to_numpy(std::move(answer.available), task.m));
 }
 
 template <class Number, int kDimensions>
@@ -156,9 +221,16 @@ void bind_discrete(nb::module_& m) {
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
           nb::arg("threads"));
     m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
+    m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"));
+    m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),
+          nb::arg("given"));
+    m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
+    m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
+          nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"));
     bind_discrete(m);
 }

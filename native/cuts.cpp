@@ -139,7 +139,8 @@ Rows renumbered(const Rows& rows, const std::vector<Node>& order) {
 //  4. If w in An({a, b}) is k-covered with a and with b, then every S of at most k nodes without w leaves a, w, b
 //     connected, since the moral graphs of An({a, w}) and An({w, b}) lie in that of An({a, b}). So with more than k
 //     such w the pair is covered.
-// For the same reason as 4 the flow may treat pairs known to be covered as joined: no cut of at most k nodes parts them.
+// For the same reason as 4 the flow may treat pairs known to be covered as joined: no set of at most k nodes cuts
+// between them.
 class CoveredPairs {
   public:
     CoveredPairs(const Rows& parents, const Rows& children, std::int32_t k)

@@ -1,7 +1,8 @@
 """Slow textbook twins: every definition of the paper, spelled out, for tests only.
 
 Nothing here is clever. Separation follows paths, k-closures try all conditioning sets, classes are found by
-listing every graph and comparing every statement. The product never imports this; the product is compared with it.
+listing every graph and comparing every statement. The product never imports this; the product is compared
+with it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sepset import Edge, MixedGraph
 NAMES = "abcdefgh"
 
 
-# ---- all graphs on n nodes --------------------------------------------------------------------------------------
+# ---- all graphs on n nodes -------------------------------------------------------------------------------
 
 
 def graphs(n, patterns):
@@ -46,7 +47,7 @@ def random_dag(n, edge_probability, rng):
     return MixedGraph(NAMES[:n], edges)
 
 
-# ---- ancestors, cycles -------------------------------------------------------------------------------------------
+# ---- ancestors, cycles -----------------------------------------------------------------------------------
 
 
 def ancestors(g, nodes):
@@ -71,7 +72,7 @@ def is_ancestral(g):
     )
 
 
-# ---- separation by listing paths ---------------------------------------------------------------------------------
+# ---- separation by listing paths -------------------------------------------------------------------------
 
 
 def paths(g, a, b):
@@ -121,11 +122,13 @@ def separators(g, a, b, k):
 def statements(g, k):
     """All degree-k statements: (a, b, given) with a and b separated by at most k nodes."""
     return frozenset(
-        (a, b, frozenset(given)) for a, b in combinations(sorted(g.nodes), 2) for given in separators(g, a, b, k)
+        (a, b, frozenset(given))
+        for a, b in combinations(sorted(g.nodes), 2)
+        for given in separators(g, a, b, k)
     )
 
 
-# ---- k-closures and MAGs -----------------------------------------------------------------------------------------
+# ---- k-closures and MAGs ---------------------------------------------------------------------------------
 
 
 def is_k_covered(g, a, b, k):
@@ -174,7 +177,7 @@ def skeleton(g):
     return frozenset(frozenset((e.u, e.v)) for e in g.edges())
 
 
-# ---- classes and what they share ---------------------------------------------------------------------------------
+# ---- classes and what they share -------------------------------------------------------------------------
 
 
 @cache
@@ -193,7 +196,6 @@ def mag_classes(n):
     for mag in all_mags(n):
         groups[statements(mag, n)].append(mag)
     return list(groups.values())
-
 
 
 def edge_union(members):

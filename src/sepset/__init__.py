@@ -1,28 +1,137 @@
-"""Causal graphs from conditional independence tests with small conditioning sets."""
+"""Causal graphs from conditional independence tests with small conditioning sets.
 
+>>> import sepset as sp
+>>> dag = sp.MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
+>>> print(sp.kpc(sp.Oracle(dag), k=1).graph)
+a --> c
+c <-- b
+c --> d
+"""
+
+from sepset.data import simulate
+from sepset.data.bif import read_bif, write_bif
+from sepset.data.dataset import Dataset, dataset
+from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
+from sepset.data.read import read
+from sepset.equivalence.certificate import Certificate
+from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
+from sepset.equivalence.k_closure import is_k_covered, k_closure
+from sepset.equivalence.k_essential import KEssential, complete_pattern, k_essential, k_essential_graph
+from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
+from sepset.equivalence.markov import (
+    k_closures_equivalent,
+    k_markov_equivalent,
+    markov_equivalent,
+    refines,
+    unshielded_colliders,
+)
+from sepset.equivalence.pag import pag
+from sepset.equivalence.verify import find_problems, verify
 from sepset.errors import (
     CycleError,
     DataError,
     FormatError,
     GraphError,
     OptionError,
+    SavedError,
     SepsetError,
     TimeLimitError,
     UnknownNodeError,
 )
 from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.separation import Statement, separated, separation_statements
+from sepset.graph.separators import minimum_separator, minimum_separators
+from sepset.independence.adapt import CallableTest
+from sepset.independence.oracle import Oracle
+from sepset.independence.protocol import CIResult, CITest
+from sepset.learn.anytime_fci import anytime_fci
+from sepset.learn.compare import Comparison, compare
+from sepset.learn.kpc import kpc
+from sepset.learn.loci import loci
+from sepset.learn.pc import pc
+from sepset.learn.result import DataSummary, Discovery
+from sepset.learn.saved import load
+from sepset.orientation.plans import Plan
+from sepset.skeleton.search import Progress
 
 __all__ = [
+    "BayesianNetwork",
+    "CIResult",
+    "CITest",
+    "CallableTest",
+    "Certificate",
+    "Comparison",
     "CycleError",
     "DataError",
+    "DataSummary",
+    "Dataset",
+    "Discovery",
     "Edge",
     "FormatError",
     "GraphError",
+    "KEssential",
     "MixedGraph",
     "OptionError",
+    "Oracle",
+    "Plan",
+    "Progress",
+    "SavedError",
     "SepsetError",
+    "Statement",
     "TimeLimitError",
     "UnknownNodeError",
+    "anytime_fci",
+    "asia",
+    "builtin",
+    "builtin_names",
+    "compare",
+    "complete_pattern",
+    "dataset",
+    "find_problems",
+    "is_ancestral",
+    "is_k_closure",
+    "is_k_covered",
+    "is_mag",
+    "is_maximal",
+    "k_class_size",
+    "k_closure",
+    "k_closures",
+    "k_closures_equivalent",
+    "k_equivalent_dags",
+    "k_essential",
+    "k_essential_graph",
+    "k_markov_equivalent",
+    "kpc",
+    "load",
+    "loci",
+    "markov_equivalent",
+    "minimum_separator",
+    "minimum_separators",
+    "pag",
+    "pc",
+    "read",
+    "read_bif",
+    "refines",
+    "separated",
+    "separation_statements",
+    "simulate",
+    "unshielded_colliders",
+    "verify",
+    "write_bif",
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> type:
+    """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
+    if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
+        raise AttributeError(f"module 'sepset' has no attribute {name!r}")
+    from importlib import import_module
+
+    shell: type = getattr(import_module("sepset.learn.estimators"), name)
+    return shell
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "KPC", "PC", "LOCI", "AnytimeFCI"})

@@ -2,6 +2,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def instruction_set() -> str: ...
 def minimum_cuts(
     parent_offsets: NDArray[np.int32],
     parent_members: NDArray[np.int32],
@@ -14,6 +15,20 @@ def minimum_cuts(
 def k_covered(
     parent_offsets: NDArray[np.int32], parent_members: NDArray[np.int32], k: int
 ) -> NDArray[np.uint8]: ...
+def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
+def partial_correlation(
+    correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]
+) -> float: ...
+def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]: ...
+def search_level_gaussian(
+    correlation: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    size: int,
+    offsets: NDArray[np.int64],
+    members: NDArray[np.int32],
+    of: NDArray[np.int32],
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
 
 class DiscreteTables:
     def __init__(

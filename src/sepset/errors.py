@@ -9,6 +9,7 @@
     │   └── FormatError                text that cannot be read as a graph; names the line
     ├── OptionError (ValueError)       an argument outside its range, such as k = -1
     ├── DataError (ValueError)         a table that cannot be used as it is
+    ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
 Every message says what came, where, what is allowed and what to do next.
@@ -59,6 +60,10 @@ class DataError(SepsetError, ValueError):
     """A table that cannot be used as it is."""
 
 
+class SavedError(SepsetError, ValueError):
+    """A saved result that cannot be written, or read back."""
+
+
 class TimeLimitError(SepsetError):
     """A time limit was hit before the answer was exact."""
 
@@ -77,4 +82,8 @@ def _unknown_name_message(name: object, known: list[str]) -> str:
     if suggestion is not None:
         return f"unknown node {name!r}; did you mean {suggestion!r}?"
     shown = ", ".join(repr(other) for other in known[:8]) + (", ..." if len(known) > 8 else "")
-    return f"unknown node {name!r}; the nodes are {shown}" if known else f"unknown node {name!r}; the graph is empty"
+    return (
+        f"unknown node {name!r}; the nodes are {shown}"
+        if known
+        else f"unknown node {name!r}; the graph is empty"
+    )

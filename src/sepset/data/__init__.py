@@ -1,1 +1,1 @@
-"""."""
+"""Data in: tables with named columns of a known kind, files, networks to sample from, and simulation."""

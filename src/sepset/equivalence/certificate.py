@@ -1,8 +1,8 @@
 """A certificate for a k-essential graph: why each mark is what it is, in a form that can be checked.
 
-For each type that an edge takes within the class there is a witness, a DAG of the class whose k-closure has the edge in
-that type. For each type that it never takes there is a refutation. A circle thus has two witness DAGs that disagree
-about it, and a tail or an arrowhead has the refutation of every type that would change it.
+For each type that an edge takes within the class there is a witness, a DAG of the class whose k-closure has
+the edge in that type. For each type that it never takes there is a refutation. A circle thus has two witness
+DAGs that disagree about it, and a tail or an arrowhead has the refutation of every type that would change it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.equivalence.witness_search import Turn
-from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
 if TYPE_CHECKING:
     from sepset.equivalence.inquiry import Inquiry
+    from sepset.equivalence.witness_search import Turn
 
 #: The paper's edge union, by the types that occur over the class.
 EDGE_UNION = {
@@ -71,8 +70,13 @@ class Certificate:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
         edge = self.graph.edge(u, v)
         if edge is None:
-            return f"{u} and {v} are not adjacent: some set of at most {self.k} variables separates them in every DAG."
-        words = {"-->": f"{u} causes {v}", "<--": f"{v} causes {u}", "<->": f"neither {u} nor {v} causes the other"}
+            separable = f"some set of at most {self.k} variables separates them in every DAG"
+            return f"{u} and {v} are not adjacent: {separable}."
+        words = {
+            "-->": f"{u} causes {v}",
+            "<--": f"{v} causes {u}",
+            "<->": f"neither {u} nor {v} causes the other",
+        }
         found = [pattern for pattern in words if self._witness(u, pattern, v) is not None]
         numbers = " and ".join(str(self._witness(u, pattern, v) + 1) for pattern in found)  # type: ignore[operator]
         text = ", in others ".join(words[pattern] for pattern in found)
@@ -84,7 +88,7 @@ class Certificate:
             for pattern in words
             if pattern not in found and not open_types
         ]
-        return " ".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
+        return "\n".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
 
 
 _REASONS = {
@@ -114,6 +118,8 @@ def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
         closure=closures[0],
         witnesses=tuple(closure.directed_part() for closure in closures),
         seen={named(*question): number for question, number in inquiry.seen.items()},
-        refuted=tuple(Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted),
+        refuted=tuple(
+            Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted
+        ),
         undecided=tuple(named(*question) for question in undecided),
     )

@@ -87,7 +87,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
     return sum(1 for _ in islice(_dag_tables(dag.table, k), at_most))
 
 
-# ---- k-closures ---------------------------------------------------------------------------------------
+# ---- k-closures ------------------------------------------------------------------------------------------
 
 
 def _closure_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
@@ -137,7 +137,7 @@ def _first_undecided(partial: Partial, nodes: Iterable[int]) -> tuple[int, int] 
     return None
 
 
-# ---- DAGs ---------------------------------------------------------------------------------------------
+# ---- DAGs ------------------------------------------------------------------------------------------------
 
 
 def _dag_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:

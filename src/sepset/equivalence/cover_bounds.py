@@ -1,11 +1,12 @@
 """Can a ``<->`` pair still be k-covered? An upper and a lower bound on the number of disjoint connections.
 
-In a k-closure each ``a <-> b`` is k-covered by the directed part alone: more than k node-disjoint paths join a and b
-in the moral graph of An({a, b}). While the graph is still under construction,
+In a k-closure each ``a <-> b`` is k-covered by the directed part alone: more than k node-disjoint paths join
+a and b in the moral graph of An({a, b}). While the graph is still under construction,
 
-- the *optimistic* bound counts disjoint paths over all edges that may turn out directed, among all nodes that may turn out to
-  be ancestors: at most k of them is a contradiction;
-- the *certain* bound counts only what is certainly there: more than k means that the pair needs no further care.
+- the *optimistic* bound counts disjoint paths over all edges that may turn out directed, among all nodes that
+  may turn out to be ancestors: at most k of them is a contradiction;
+- the *certain* bound counts only what is certainly there: more than k means that the pair needs no further
+  care.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def may_be_covered(partial: Partial, a: int, b: int, k: int) -> bool:
     apart = ~ends
     possible[a] &= apart
     possible[b] &= apart
-    # Neither end is an ancestor of the other, so nothing certainly below one of them is an ancestor of either.
+    # Neither end is an ancestor of the other, so nothing certainly below one of them is an ancestor of
+    # either.
     below = reachable(ends, partial.child) & apart
     ancestors = reachable(ends, [row & ~below for row in possible])
     if _largest_family(partial, a, possible[a] & ancestors, k) <= k:
@@ -89,7 +91,7 @@ def more_disjoint_paths(links: list[int], starts: int, ends: int, k: int) -> boo
 
 
 class _Flow:
-    """Node-disjoint paths found one by one (Ford and Fulkerson), each node split into an entry and an exit."""
+    """Node-disjoint paths found one by one (Ford and Fulkerson); each node has an entry and an exit."""
 
     def __init__(self, links: list[int], starts: int, ends: int) -> None:
         self.links, self.starts, self.ends = links, starts, ends

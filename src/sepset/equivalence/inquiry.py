@@ -1,10 +1,13 @@
 """Every question about the edges of a class of k-closures, and the answers.
 
-For each edge and each of its possible types ``-->``, ``<--`` and ``<->``: does some k-closure of the class have it? A yes
-comes with such a k-closure, a *witness*, which usually answers many questions at once. A no comes with its reason:
+For each edge and each of its possible types ``-->``, ``<--`` and ``<->``: does some k-closure of the class
+have it? A yes comes with such a k-closure, a *witness*, which usually answers many questions at once. A no
+comes with its reason:
 
-- ``conclusion``: it contradicts the skeleton and the unshielded colliders, by rules in the manner of R1 to R3 and R8;
-- ``cover``: some ``<->`` would have too few disjoint paths to cover it (the counting rule, refined by minimum cuts);
+- ``conclusion``: it contradicts the skeleton and the unshielded colliders, by rules in the manner of R1 to R3
+  and R8;
+- ``cover``: some ``<->`` would have too few disjoint paths to cover it (the counting rule, refined by minimum
+  cuts);
 - ``search``: all ways to complete the graph were tried.
 """
 
@@ -46,7 +49,8 @@ class Answer(NamedTuple):
 class Inquiry:
     """All questions about one class and the answers so far.
 
-    The class is given by what its k-closures share, the skeleton and the unshielded colliders; it may be empty.
+    The class is given by what its k-closures share, the skeleton and the unshielded colliders; it may be
+    empty.
     """
 
     pattern: Pattern
@@ -65,10 +69,8 @@ class Inquiry:
         """Yield the questions without an answer, in node order."""
         for i, row in enumerate(self.pattern.adjacency):
             for j in members(row >> (i + 1) << (i + 1)):
-                for edge in self.known.options(i, j):
-                    question = Question(i, edge, j)
-                    if question not in self.seen:
-                        yield question
+                asked = (Question(i, edge, j) for edge in self.known.options(i, j))
+                yield from (question for question in asked if question not in self.seen)
 
     def add_witness(self, table: MarkTable) -> None:
         """Note every edge of a k-closure of the class."""
@@ -91,7 +93,7 @@ class Inquiry:
         self.add_witness(outcome)
         return True
 
-    # ---- finding answers ---------------------------------------------------------------------------------------
+    # ---- finding answers ---------------------------------------------------------------------------------
 
     def settle(self, deadline: Deadline) -> None:
         """Answer every question, the cheap ones first; raise `TimeIsUp` at the deadline."""
@@ -102,20 +104,20 @@ class Inquiry:
 
     def _settle_cheaply(self, deadline: Deadline) -> None:
         """Refute what conclusions and bounds alone refute, until that gives nothing new."""
-        changed = True
-        while changed:
-            changed = False
+        before = -1
+        while len(self.refuted) > before:
+            before = len(self.refuted)
             self._covered = certainly_covered(self.known, self.k)
             for question in list(self.open_questions()):
                 deadline.check()
-                if question.edge in self.known.options(question.i, question.j):
-                    reason = self._cheap_refutation(question)
-                    if reason:
-                        self.refute(question, reason)
-                        changed = True
+                reason = self._cheap_refutation(question)
+                if reason is not None:
+                    self.refute(question, reason)
 
     def _cheap_refutation(self, question: Question) -> str | None:
         i, edge, j = question
+        if edge not in self.known.options(i, j):
+            return None  # an earlier refutation has settled it
         if edge == "<->" and not may_be_covered(self.known, i, j, self.k):
             return "cover"
         trial = self.known.copy()

@@ -1,12 +1,12 @@
 """The k-closure C_k(D): the graph of what conditioning sets of at most k nodes can tell about a DAG D.
 
-Two nodes are *k-covered* in D when no set of at most k other nodes separates them. The k-closure joins exactly the
-k-covered pairs: ``a --> b`` when a is an ancestor of b in D, and ``a <-> b`` when neither is an ancestor of the
-other. It is a maximal ancestral graph, and it entails the same statements with at most k conditioning nodes as D
-(Kocaoglu 2023, Section 3).
+Two nodes are *k-covered* in D when no set of at most k other nodes separates them. The k-closure joins
+exactly the k-covered pairs: ``a --> b`` when a is an ancestor of b in D, and ``a <-> b`` when neither is an
+ancestor of the other. It is a maximal ancestral graph, and it entails the same statements with at most k
+conditioning nodes as D (Kocaoglu 2023, Section 3).
 
-The paper expects no polynomial algorithm. There is one: a and b are k-covered exactly when they are adjacent or the
-minimum vertex cut between them in the moral graph of An({a, b}) has more than k nodes.
+The paper expects no polynomial algorithm. There is one: a and b are k-covered exactly when they are adjacent
+or the minimum vertex cut between them in the moral graph of An({a, b}) has more than k nodes.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> dag = MixedGraph.from_edges("a --> b", "b --> c", "s --> a", "s --> d")
@@ -55,7 +55,9 @@ def is_k_covered(dag: MixedGraph, a: str, b: str, k: int) -> bool:
 
 
 def k_closure(dag: MixedGraph, k: int) -> MixedGraph:
-    """Return the k-closure C_k(D) of a DAG; k may be any size from 0 on, and from n - 2 on the DAG itself comes back.
+    """Return the k-closure C_k(D) of a DAG, for any k from 0 on.
+
+    From k = n - 2 on it is the DAG itself, since then every non-adjacent pair can be separated.
 
     Reference: Kocaoglu (2023), Definition of k-closure graphs.
 
@@ -72,11 +74,10 @@ def k_closure(dag: MixedGraph, k: int) -> MixedGraph:
 
 
 def k_closure_table(table: MarkTable, k: int) -> MarkTable:
-    """Return the k-closure of a DAG by node numbers, without checks: for repeated use on graphs known to be DAGs."""
+    """Return the k-closure by node numbers, without checks: for repeated use on graphs known to be DAGs."""
     parents = [table.parents(i) for i in range(table.n)]
     covered = from_rows(k_covered(*to_rows(parents), min(k, table.n)))
-    above = ancestor_rows(table)
-    below = descendant_rows(table)
+    above, below = _ancestors_and_descendants(table)
     closure = MarkTable(table.n)
     closure.adjacency = covered
     # The mark at i is a tail exactly where i is an ancestor of the other node.
@@ -87,19 +88,14 @@ def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     return closure
 
 
-def ancestor_rows(table: MarkTable) -> list[int]:
-    """Return for every node of a DAG the set of its proper ancestors."""
-    rows = [0] * table.n
-    for node in acyclic_order(table) or ():
+def _ancestors_and_descendants(table: MarkTable) -> tuple[list[int], list[int]]:
+    """Return for every node of a DAG the sets of its proper ancestors and of its proper descendants."""
+    order = acyclic_order(table) or ()
+    above, below = [0] * table.n, [0] * table.n
+    for node in order:
         for parent in members(table.parents(node)):
-            rows[node] |= rows[parent] | 1 << parent
-    return rows
-
-
-def descendant_rows(table: MarkTable) -> list[int]:
-    """Return for every node of a DAG the set of its proper descendants."""
-    rows = [0] * table.n
-    for node in reversed(acyclic_order(table) or ()):
-        for parent in members(table.parents(node)):
-            rows[parent] |= rows[node] | 1 << node
-    return rows
+            above[node] |= above[parent] | 1 << parent
+    for node in reversed(order):
+        for child in members(table.children(node)):
+            below[node] |= below[child] | 1 << child
+    return above, below

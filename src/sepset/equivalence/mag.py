@@ -98,7 +98,7 @@ def require_mag(graph: MixedGraph) -> None:
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> require_mag(MixedGraph.from_edges("a <-> b", "b <-> c", "c <-> d", "b --> d", "c --> a"))
     Traceback (most recent call last):
-    sepset.errors.GraphError: a MAG is needed, but nothing separates a and d, which are not adjacent; add a <-> d
+    sepset.errors.GraphError: a MAG is needed, but nothing separates a and d; add a <-> d
     """
     require_ancestral(graph)
     pair = next(_inseparable_pairs(graph.table), None)
@@ -107,9 +107,7 @@ def require_mag(graph: MixedGraph) -> None:
         # Neither is an ancestor of the other: the inner node next to v on the inducing path has an arrowhead
         # there, so it is no ancestor of v, hence one of u; were u an ancestor of v, it would be one of v
         # after all.
-        raise GraphError(
-            f"a MAG is needed, but nothing separates {u} and {v}, which are not adjacent; add {u} <-> {v}"
-        )
+        raise GraphError(f"a MAG is needed, but nothing separates {u} and {v}; add {u} <-> {v}")
 
 
 def directed_part_table(table: MarkTable) -> MarkTable:

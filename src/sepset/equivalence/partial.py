@@ -1,15 +1,16 @@
 """A k-closure under construction: which marks are certain, and what follows from them.
 
-All k-closures of a class share their skeleton and their unshielded colliders, and every graph with that skeleton
-and those unshielded colliders that is a k-closure belongs to the class (the paper's Corollary on the equivalence of
-k-closures). So a class is a constraint problem: each edge is ``-->``, ``<--`` or ``<->``, such that
+All k-closures of a class share their skeleton and their unshielded colliders, and every graph with that
+skeleton and those unshielded colliders that is a k-closure belongs to the class (the paper's Corollary on the
+equivalence of k-closures). So a class is a constraint problem: each edge is ``-->``, ``<--`` or ``<->``, such
+that
 
 - an unshielded triple is a collider exactly where the class has one,
 - there is no directed and no almost directed cycle, and
 - each ``<->`` pair is k-covered by the directed edges alone.
 
-`Partial` holds what is certain so far and draws the conclusions of the first two conditions, in the manner of the
-orientation rules R1, R2, R3 and R8. The third condition is in `sepset.equivalence.cover_bounds`.
+`Partial` holds what is certain so far and draws the conclusions of the first two conditions, in the manner of
+the orientation rules R1, R2, R3 and R8. The third condition is in `sepset.equivalence.cover_bounds`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Pattern(NamedTuple):
 
     @classmethod
     def of(cls, table: MarkTable) -> Pattern:
-        """Read skeleton and unshielded colliders off a graph; a triple without both arrowheads is no collider."""
+        """Read skeleton and unshielded colliders off a graph; a collider has both arrowheads."""
         adjacency = tuple(table.adjacency)
         colliders, non_colliders = [], []
         for c in range(table.n):
@@ -96,7 +97,7 @@ class Partial:
         other._news = []
         return other
 
-    # ---- asking ------------------------------------------------------------------------------------------------
+    # ---- asking ------------------------------------------------------------------------------------------
 
     def options(self, i: int, j: int) -> tuple[str, ...]:
         """Return the edge types that i-j may still have, as seen from i."""
@@ -130,10 +131,11 @@ class Partial:
         table = MarkTable(len(self.arrow))
         for i in range(table.n):
             for j in members(self.pattern.adjacency[i] >> (i + 1) << (i + 1)):
-                table.set(i, *self.options(i, j), j)  # type: ignore[call-arg]
+                (edge,) = self.options(i, j)
+                table.set(i, edge, j)
         return table
 
-    # ---- concluding --------------------------------------------------------------------------------------------
+    # ---- concluding --------------------------------------------------------------------------------------
 
     def assume(self, i: int, edge: str, j: int) -> None:
         """Make ``i edge j`` certain, where edge is ``-->``, ``<--`` or ``<->``, and draw all conclusions."""
@@ -226,12 +228,10 @@ class Partial:
 
 
 def descendants(child: Iterable[int]) -> list[int]:
-    """Return, for each node, the nodes at the end of a directed path of one edge or more (itself, on a cycle)."""
+    """Return, for each node, where directed paths of one edge or more lead (back to it, on a cycle)."""
     rows = list(child)
     for middle in range(len(rows)):
         bit, beyond = 1 << middle, rows[middle]
         if beyond:
-            for i, row in enumerate(rows):
-                if row & bit:
-                    rows[i] = row | beyond
+            rows = [row | beyond if row & bit else row for row in rows]
     return rows

@@ -1,16 +1,17 @@
 """Check a certificate of a k-essential graph without trusting the code that wrote it.
 
-Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions are drawn by
-keeping, for each triple of nodes, only the types that occur in some allowed combination of the triple; refutations that
-needed a search are replayed turn by turn. Slower than the search, and simple enough to read in one sitting.
+Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions
+are drawn by keeping, for each triple of nodes, only the types that occur in some allowed combination of the
+triple; refutations that needed a search are replayed turn by turn. Slower than the search, and simple enough
+to read in one sitting.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from sepset.equivalence.domains import ALL_TYPES, Domains
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge, MixedGraph
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.equivalence.certificate import Certificate, Refuted
+    from sepset.equivalence.domains import Types
     from sepset.equivalence.witness_search import Turn
-
-Types = frozenset[str]
-ALL_TYPES: Types = frozenset({"-->", "<--", "<->"})
 
 
 def verify(certificate: Certificate) -> bool:
@@ -38,10 +37,10 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
         yield "the k-closure contradicts itself"
         return
     for entry in certificate.refuted:
-        if not _is_refuted(domains, entry):
+        if not (_is_well_formed(certificate.closure, entry) and _is_refuted(domains, entry)):
             yield f"the refutation of {entry.edge} does not go through"
             return
-        without = domains.without(*_at(domains, entry.edge))
+        without = domains.without(*entry.edge)
         if without is None:
             yield f"with {entry.edge} refuted nothing is left"
             return
@@ -81,7 +80,11 @@ def _shared(closure: MixedGraph) -> tuple[frozenset[frozenset[str]], frozenset[t
 def _mark_problems(certificate: Certificate, domains: Domains) -> Iterator[str]:
     """Every type of every edge is seen, refuted or listed as undecided, and the graph shows their union."""
     for (u, v), types in domains.types.items():
-        seen = {t for t in ALL_TYPES if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen}
+        seen = {
+            t
+            for t in ALL_TYPES
+            if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen
+        }
         left = {t for t in types - seen if Edge(u, t, v) not in certificate.undecided}
         left -= {mirror(e.pattern) for e in certificate.undecided if (e.v, e.u) == (u, v)}
         if left:
@@ -103,139 +106,27 @@ def _union(types: Types) -> str:
     return f"{at_left.pop() if len(at_left) == 1 else 'o'}-{at_right.pop() if len(at_right) == 1 else 'o'}"
 
 
-# ---- the possible types of every edge ----------------------------------------------------------------------------
+# ---- refutations -----------------------------------------------------------------------------------------
 
 
-class Domains:
-    """For each adjacent pair u < v (by place), the types that the edge may still have, seen from u."""
-
-    def __init__(self, closure: MixedGraph, k: int, types: dict[tuple[str, str], Types]) -> None:
-        self.closure, self.k, self.types = closure, k, types
-
-    @classmethod
-    def of(cls, closure: MixedGraph, k: int) -> Domains | None:
-        """Start with every type for every edge and draw conclusions."""
-        return cls(closure, k, {(edge.u, edge.v): ALL_TYPES for edge in closure.edges()})._concluded()
-
-    def get(self, u: str, v: str) -> Types:
-        """Return the possible types seen from u."""
-        if (u, v) in self.types:
-            return self.types[u, v]
-        return frozenset(mirror(t) for t in self.types[v, u])
-
-    def having(self, u: str, edge: str, v: str) -> Domains | None:
-        """Assume an edge; None when that contradicts the rest."""
-        return self._with(u, v, self.get(u, v) & {edge})
-
-    def without(self, u: str, edge: str, v: str) -> Domains | None:
-        """Rule an edge out; None when nothing is left."""
-        return self._with(u, v, self.get(u, v) - {edge})
-
-    def _with(self, u: str, v: str, types: Types) -> Domains | None:
-        changed = dict(self.types)
-        self._put(changed, u, v, types)
-        return Domains(self.closure, self.k, changed)._concluded()
-
-    @staticmethod
-    def _put(types: dict[tuple[str, str], Types], u: str, v: str, left: Types) -> None:
-        if (u, v) in types:
-            types[u, v] = left
-        else:
-            types[v, u] = frozenset(mirror(t) for t in left)
-
-    def _concluded(self) -> Domains | None:
-        """Keep only what each small set of nodes allows, until nothing changes; None when some edge has no type left."""
-        before: dict[tuple[str, str], Types] | None = None
-        while before != self.types:
-            before = dict(self.types)
-            for a, b, c in _triples(self.closure):
-                self._keep_supported(a, b, c)
-            self._third_rule()
-            self._no_long_cycles()
-            if not all(self.types.values()):
-                return None
-        return self
-
-    def _keep_supported(self, a: str, b: str, c: str) -> None:
-        """Keep the types of a-b and b-c (and a-c, if adjacent) that occur in some allowed combination."""
-        if self.closure.adjacent(a, c):
-            ab, bc, ac = _triangle_support(self.get(a, b), self.get(b, c), self.get(a, c))
-            self._put(self.types, a, c, ac)
-        else:
-            collider = self.closure.has(a, "*->", b) and self.closure.has(b, "<-*", c)
-            ab, bc = _unshielded_support(self.get(a, b), self.get(b, c), collider)
-        self._put(self.types, a, b, ab)
-        self._put(self.types, b, c, bc)
-
-    def _third_rule(self) -> None:
-        """R3: b --> d is impossible when a *-> b <-* c with a, c not adjacent and (a, d, c) no collider."""
-        g = self.closure
-        for b, d in [*self.types, *((v, u) for u, v in self.types)]:
-            if "-->" not in self.get(b, d):
-                continue
-            into = [a for a in g.neighbours(b) if a != d and g.adjacent(a, d) and all(t[-1] == ">" for t in self.get(a, b))]
-            for a, c in combinations(into, 2):
-                if not g.adjacent(a, c) and not (g.has(a, "*->", d) and g.has(d, "<-*", c)):
-                    self._put(self.types, b, d, self.get(b, d) - {"-->"})
-
-    def _no_long_cycles(self) -> None:
-        """A node with a certain directed path to a neighbour is its parent."""
-        below: dict[str, set[str]] = {u: set() for u in self.closure.nodes}
-        for u, v in self.types:
-            if self.types[u, v] == {"-->"}:
-                below[u].add(v)
-            elif self.types[u, v] == {"<--"}:
-                below[v].add(u)
-        for middle in below:
-            for u in below:
-                if middle in below[u]:
-                    below[u] |= below[middle]
-        for u, v in self.types:
-            if v in below[u]:
-                self.types[u, v] &= {"-->"}
-            if u in below[v]:
-                self.types[u, v] &= {"<--"}
-
-
-@cache
-def _triples(graph: MixedGraph) -> tuple[tuple[str, str, str], ...]:
-    """All a, b, c with a-b and b-c adjacent, each unordered choice of the ends once."""
-    return tuple((a, b, c) for b in graph.nodes for a, c in combinations(graph.neighbours(b), 2))
-
-
-@cache
-def _unshielded_support(ab: Types, bc: Types, collider: bool) -> tuple[Types, Types]:
-    allowed = [(x, y) for x in ab for y in bc if (x[-1] == ">" and y[0] == "<") == collider]
-    return frozenset(x for x, _ in allowed), frozenset(y for _, y in allowed)
-
-
-@cache
-def _triangle_support(ab: Types, bc: Types, ac: Types) -> tuple[Types, Types, Types]:
-    allowed = [(x, y, z) for x in ab for y in bc for z in ac if _is_ancestral_triangle(x, y, z)]
-    return frozenset(x for x, _, _ in allowed), frozenset(y for _, y, _ in allowed), frozenset(z for _, _, z in allowed)
-
-
-def _is_ancestral_triangle(ab: str, bc: str, ac: str) -> bool:
-    """No directed path of two edges whose ends are joined the other way round or by <->."""
-    edge = {("a", "b"): ab, ("b", "c"): bc, ("a", "c"): ac}
-    edge |= {(v, u): mirror(t) for (u, v), t in edge.items()}
-    return not any(
-        edge[u, v] == "-->" and edge[v, w] == "-->" and edge[u, w] != "-->" for u, v, w in permutations("abc")
+def _is_well_formed(closure: MixedGraph, entry: Refuted) -> bool:
+    """Say whether a refutation speaks of an edge that exists and of nodes that exist."""
+    nodes = closure.nodes
+    known = (
+        entry.edge.u in closure and entry.edge.v in closure and closure.adjacent(entry.edge.u, entry.edge.v)
     )
-
-
-# ---- refutations -------------------------------------------------------------------------------------------------
-
-
-def _at(domains: Domains, edge: Edge) -> tuple[str, str, str]:
-    if not domains.closure.adjacent(edge.u, edge.v):
-        raise ValueError(f"{edge} is not between adjacent nodes")
-    return edge.u, edge.pattern, edge.v
+    splits = (turn for turn in entry.turns if turn.kind == "split")
+    return known and all(
+        0 <= turn.i < len(nodes)
+        and 0 <= turn.j < len(nodes)
+        and closure.adjacent(nodes[turn.i], nodes[turn.j])
+        for turn in splits
+    )
 
 
 def _is_refuted(domains: Domains, entry: Refuted) -> bool:
     """Replay a refutation: the assumed edge must lead to a contradiction in every branch."""
-    assumed = domains.having(*_at(domains, entry.edge))
+    assumed = domains.having(*entry.edge)
     if assumed is None or not _can_be_covered(assumed):
         return True
     return entry.reason == "search" and _replay(assumed, entry.turns)
@@ -246,12 +137,11 @@ def _replay(start: Domains, turns: tuple[Turn, ...]) -> bool:
     nodes = start.closure.nodes
     path: list[tuple[Domains | None, Turn]] = []
     for number, turn in enumerate(turns):
+        if (turn.depth == 0) != (number == 0) or turn.depth > len(path):
+            return False
         del path[turn.depth :]
-        if turn.depth == 0:
-            here: Domains | None = start if number == 0 else None
-            if number:
-                return False
-        else:
+        here: Domains | None = start
+        if path:
             above, split = path[-1]
             here = above.having(nodes[split.i], turn.choice, nodes[split.j]) if above else None
         path.append((here, turn))
@@ -289,7 +179,7 @@ def _is_k_closure(domains: Domains) -> bool:
     return k_closure(graph.directed_part(), domains.k) == graph
 
 
-# ---- can the certain <-> edges still be covered? ---------------------------------------------------------------------
+# ---- can the certain <-> edges still be covered? ---------------------------------------------------------
 
 
 def _can_be_covered(domains: Domains) -> bool:
@@ -348,7 +238,7 @@ def _has_family(domains: Domains, v: str, candidates: set[str]) -> bool:
 
 
 def _disjoint_paths(links: dict[str, set[str]], starts: set[str], ends: set[str], enough: int) -> int:
-    """Return the number of node-disjoint paths from starts to ends, up to `enough`; each node has an in and an out side."""
+    """Return the number of node-disjoint paths, up to `enough`; each node has an in and an out side."""
     following: dict[tuple[str, str], set[tuple[str, str]]] = {("", "start"): {(s, "in") for s in starts}}
     for u, others in links.items():
         following[u, "in"] = {(u, "out")}

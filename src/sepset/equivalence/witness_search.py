@@ -1,9 +1,9 @@
 """Find a k-closure of the class that has given marks, or show that there is none.
 
-The search is exact: it splits on the type of one undecided edge at a time, draws conclusions after each choice
-(`Partial`), gives up a branch when some ``<->`` pair can no longer be k-covered (`may_be_covered`), and tests each
-complete graph K by the definition, C_k(directed part of K) == K. It keeps a log of what it did at each branch, from
-which the result can be checked without searching (`sepset.equivalence.certificate`).
+The search is exact: it splits on the type of one undecided edge at a time, draws conclusions after each
+choice (`Partial`), gives up a branch when some ``<->`` pair can no longer be k-covered (`may_be_covered`),
+and tests each complete graph K by the definition, C_k(directed part of K) == K. It keeps a log of what it did
+at each branch, from which the result can be checked without searching (`sepset.equivalence.certificate`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from sepset.equivalence.cover_bounds import is_covered, may_be_covered
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.partial import Contradiction, Partial
 from sepset.graph.bits import first, from_members, members
-from sepset.graph.mark_table import MarkTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from sepset.graph.mark_table import MarkTable
 
 
 class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
@@ -40,8 +41,8 @@ class Deadline:
 class Turn(NamedTuple):
     """What the search did at one branch.
 
-    ``split``: tried every type of the edge i-j that does not contradict at once. ``cut``: gave up, since i <-> j can no
-    longer be k-covered. ``closure``: every edge is decided, and the graph is no k-closure.
+    ``split``: tried every type of the edge i-j that does not contradict at once. ``cut``: gave up, since i
+    <-> j can no longer be k-covered. ``closure``: every edge is decided, and the graph is no k-closure.
     """
 
     kind: str
@@ -74,8 +75,8 @@ def find_k_closure(
 ) -> MarkTable | Refutation:
     """Return a k-closure with all the certain marks of `partial`, or the refutation of its existence.
 
-    `preference` ranks the types of an edge, the smallest tried first; it steers the search and never its outcome.
-    `covered` may name ``<->`` pairs that are known to be certainly covered.
+    `preference` ranks the types of an edge, the smallest tried first; it steers the search and never its
+    outcome. `covered` may name ``<->`` pairs that are known to be certainly covered.
     """
     turns: list[Turn] = []
     stack = [_Branch(partial, covered)]
@@ -110,7 +111,7 @@ def is_k_closure_table(table: MarkTable, k: int) -> bool:
 def _weigh(
     branch: _Branch, k: int
 ) -> tuple[frozenset[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the <-> pairs certainly covered, one that can no longer be covered, and one that still needs care."""
+    """Return the <-> pairs certainly covered, one that no longer can be, and one that still needs care."""
     newly, open_pair = [], None
     for a, b in branch.partial.bidirected():
         if (a, b) in branch.covered:
@@ -125,7 +126,7 @@ def _weigh(
 
 
 def _edge_to_split(partial: Partial, open_pair: tuple[int, int] | None) -> tuple[int, int] | None:
-    """Choose an undecided edge: one that may lead into a <-> pair that needs cover, the nearest first, else any."""
+    """Choose an undecided edge: the nearest that may lead into a <-> pair that needs cover, else any."""
     reach = frontier = from_members(open_pair or ())
     while frontier:
         found = 0

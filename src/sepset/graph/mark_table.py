@@ -18,6 +18,9 @@ from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS, Mark, marks_of, pa
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Looping over the tuple is several times faster than over the enumeration itself.
+_MARKS = tuple(Mark)
+
 
 class MarkTable:
     """Marks of a graph on nodes 0..n-1, as rows of bits.
@@ -72,7 +75,7 @@ class MarkTable:
 
     def mark_at(self, a: int, b: int) -> Mark:
         """Return the mark at a of the edge a-b, which must exist."""
-        for mark in Mark:
+        for mark in _MARKS:
             if self.near[mark][a] >> b & 1:
                 return mark
         raise KeyError((a, b))
@@ -101,7 +104,7 @@ class MarkTable:
     def set_mark(self, a: int, b: int, mark: Mark) -> None:
         """Put a mark at a on the edge a-b; a new edge needs the mark at b set next."""
         bit_a, bit_b = 1 << a, 1 << b
-        for other in Mark:
+        for other in _MARKS:
             if other is not mark:
                 self.near[other][a] &= ~bit_b
                 self.far[other][b] &= ~bit_a
@@ -115,7 +118,7 @@ class MarkTable:
         for x, y in ((a, b), (b, a)):
             gone = ~(1 << y)
             self.adjacency[x] &= gone
-            for mark in Mark:
+            for mark in _MARKS:
                 self.near[mark][x] &= gone
                 self.far[mark][x] &= gone
 

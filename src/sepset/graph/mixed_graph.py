@@ -73,7 +73,7 @@ class MixedGraph:
         self._is_dag: bool | None = None
         self._is_ancestral: bool | None = None
 
-    # ---- making ----------------------------------------------------------------------------------------
+    # ---- making ------------------------------------------------------------------------------------------
 
     @classmethod
     def from_edges(cls, *edges: str | tuple[str, str, str], nodes: Iterable[str] = ()) -> MixedGraph:
@@ -121,7 +121,7 @@ class MixedGraph:
 
         return from_matrix(matrix, nodes)
 
-    # ---- asking -----------------------------------------------------------------------------------------
+    # ---- asking ------------------------------------------------------------------------------------------
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ class MixedGraph:
         """Return the names of a set of node numbers, in node order."""
         return tuple(self._nodes[i] for i in members(bits))
 
-    # ---- changing into another graph --------------------------------------------------------------------
+    # ---- changing into another graph ---------------------------------------------------------------------
 
     def relabel(self, names: Mapping[str, str]) -> MixedGraph:
         """Return the graph with nodes renamed; names that are not mentioned stay."""
@@ -274,7 +274,7 @@ class MixedGraph:
         table.remove(self.number(u), self.number(v))
         return MixedGraph.from_table(self._nodes, table)
 
-    # ---- changing into something else ------------------------------------------------------------------
+    # ---- changing into something else --------------------------------------------------------------------
 
     def to_text(self) -> str:
         """Return one edge a line, then isolated nodes; `parse` reads it back."""
@@ -312,7 +312,7 @@ class MixedGraph:
 
         return to_matrix(self)
 
-    # ---- being a value ---------------------------------------------------------------------------------
+    # ---- being a value -----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MixedGraph):

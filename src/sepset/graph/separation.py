@@ -1,10 +1,11 @@
 """Separation: what a DAG (d-separation) or an ancestral mixed graph (m-separation) says about independence.
 
-Two nodes a, b are separated given S when no path between them is open: on an open path every collider is an ancestor
-of S and no other node is in S (Kocaoglu 2023, Section 2; Richardson & Spirtes 2002). The same holds exactly when S
-cuts a from b in the *augmented graph* of An({a, b} ∪ S), in which every district and its parents are a clique. That
-graph is searched without building it: from a node to the districts it belongs to or is a parent in, and from a
-district to all its members and parents. Each is visited once, so the time is linear in the graph.
+Two nodes a, b are separated given S when no path between them is open: on an open path every collider is an
+ancestor of S and no other node is in S (Kocaoglu 2023, Section 2; Richardson & Spirtes 2002). The same holds
+exactly when S cuts a from b in the *augmented graph* of An({a, b} ∪ S), in which every district and its
+parents are a clique. That graph is searched without building it: from a node to the districts it belongs to
+or is a parent in, and from a district to all its members and parents. Each is visited once, so the time is
+linear in the graph.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
@@ -14,7 +15,7 @@ district to all its members and parents. Each is visited once, so the time is li
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import GraphError
@@ -41,7 +42,7 @@ class Statement(NamedTuple):
 
 
 class Families(NamedTuple):
-    """Parents, children and spouses of every node as sets of bits: what repeated questions to one graph share."""
+    """Parents, children and spouses of every node as bits: what repeated questions to one graph share."""
 
     parents: list[int]
     children: list[int]
@@ -51,7 +52,11 @@ class Families(NamedTuple):
     def of(cls, table: MarkTable) -> Families:
         """Read the families of all nodes from a table of marks."""
         nodes = range(table.n)
-        return cls([table.parents(i) for i in nodes], [table.children(i) for i in nodes], [table.spouses(i) for i in nodes])
+        return cls(
+            [table.parents(i) for i in nodes],
+            [table.children(i) for i in nodes],
+            [table.spouses(i) for i in nodes],
+        )
 
     def separated(self, a: int, b: int, given: int) -> bool:
         """Say whether the set `given` separates nodes a and b, all by number; `given` has neither of them."""
@@ -73,7 +78,7 @@ class Families(NamedTuple):
         return True
 
     def _district(self, start: int, inside: int) -> int:
-        """Return the nodes of `inside` that ``<->`` edges connect with `start` there; none if it is not inside."""
+        """Return the nodes that ``<->`` edges connect with `start` within `inside`; none if it is outside."""
         district = frontier = 1 << start & inside
         while frontier:
             found = 0
@@ -85,7 +90,9 @@ class Families(NamedTuple):
 
 
 def separated(graph: MixedGraph, a: str, b: str, given: Iterable[str] = ()) -> bool:
-    """Say whether `given` (the paper's S) separates a and b: d-separation in a DAG, m-separation in an ancestral graph.
+    """Say whether `given` (the paper's S) separates a and b.
+
+    This is d-separation in a DAG and m-separation in an ancestral graph.
 
     References: Pearl (1988); Richardson & Spirtes (2002), Theorem 3.18 for the augmented graph.
 
@@ -115,10 +122,11 @@ def pair_of_numbers(graph: MixedGraph, a: str, b: str) -> tuple[int, int]:
 
 
 def separation_statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
-    """Yield every statement "a and b are separated given S" with at most k nodes in S: the degree-k statements.
+    """Yield the degree-k statements: "a and b are separated given S" with at most k nodes in S.
 
-    The order is that of sizes of S within pairs of nodes, both in node order. There are about n^(k+2) triples to
-    look at, so this is meant for small graphs. Reference: Kocaoglu (2023), Definition of degree-k statements.
+    The order is that of sizes of S within pairs of nodes, both in node order. There are about n^(k+2) triples
+    to look at, so this is meant for small graphs. Reference: Kocaoglu (2023), Definition of degree-k
+    statements.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> for statement in separation_statements(MixedGraph.from_edges("a --> b", "b --> c"), 1):
@@ -134,7 +142,7 @@ def _statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
     numbers = range(len(names))
     for a, b in combinations(numbers, 2):
         others = [node for node in numbers if node not in (a, b)]
-        for size in range(min(k, len(others)) + 1):
-            for given in combinations(others, size):
-                if families.separated(a, b, from_members(given)):
-                    yield Statement(names[a], names[b], frozenset(names[node] for node in given))
+        sets = (combinations(others, size) for size in range(min(k, len(others)) + 1))
+        for given in chain.from_iterable(sets):
+            if families.separated(a, b, from_members(given)):
+                yield Statement(names[a], names[b], frozenset(names[node] for node in given))

@@ -1,11 +1,12 @@
 """Smallest separating sets, by minimum vertex cuts.
 
-If any set separates a and b, then the smallest one is a minimum vertex cut between them in the augmented graph of
-An({a, b}); so it takes polynomial time to find, whatever its size. See `sepset.kernels.cuts` for the flow.
+If any set separates a and b, then the smallest one is a minimum vertex cut between them in the augmented
+graph of An({a, b}); so it takes polynomial time to find, whatever its size. See `sepset.kernels.cuts` for the
+flow.
 
-A pair can have several smallest separators. The one returned is the cut nearest to the node whose name sorts first:
-every other smallest separator lies behind it, as seen from that node. It exists, is unique, and depends neither on
-the order of the nodes nor on the order of the arguments.
+A pair can have several smallest separators. The one returned is the cut nearest to the node whose name sorts
+first: every other smallest separator lies behind it, as seen from that node. It exists, is unique, and
+depends neither on the order of the nodes nor on the order of the arguments.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("a --> b", "b --> c", "c --> d")
@@ -34,12 +35,15 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
 
 
-def minimum_separator(graph: MixedGraph, a: str, b: str, max_size: int | None = None) -> frozenset[str] | None:
+def minimum_separator(
+    graph: MixedGraph, a: str, b: str, max_size: int | None = None
+) -> frozenset[str] | None:
     """Return a smallest set that separates a and b, or None if there is none of at most `max_size` nodes.
 
     Adjacent nodes have no separator, and neither do non-adjacent ones that an inducing path joins. Of several
-    smallest sets it is the one nearest to the node whose name sorts first. With `max_size` the search stops after
-    ``max_size + 1`` augmenting paths. References: Menger (1927); van der Zander, Liśkiewicz & Textor (2019).
+    smallest sets it is the one nearest to the node whose name sorts first. With `max_size` the search stops
+    after ``max_size + 1`` augmenting paths. References: Menger (1927); van der Zander, Liśkiewicz & Textor
+    (2019).
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> g = MixedGraph.from_edges("s --> a", "s --> b", "t --> a", "t --> b")
@@ -50,11 +54,14 @@ def minimum_separator(graph: MixedGraph, a: str, b: str, max_size: int | None = 
     """
     require_ancestral(graph)
     limit = _limit(graph, max_size)
-    pair = pair_of_numbers(graph, *sorted((a, b)))
+    first, second = pair_of_numbers(graph, a, b)
+    pair = (first, second) if a < b else (second, first)
     return _named_cuts(graph, [pair], limit).get(frozenset((a, b)))
 
 
-def minimum_separators(graph: MixedGraph, max_size: int | None = None) -> dict[frozenset[str], frozenset[str]]:
+def minimum_separators(
+    graph: MixedGraph, max_size: int | None = None
+) -> dict[frozenset[str], frozenset[str]]:
     """Return `minimum_separator` of every pair that has one of at most `max_size` nodes, pairs in node order.
 
     >>> from sepset.graph.mixed_graph import MixedGraph

@@ -1,7 +1,7 @@
-"""What a conditional independence test is: something that answers "is a independent of b given S?" with a p-value.
+"""What a conditional independence test is: it answers "is a independent of b given S?" with a p-value.
 
-Any callable with `names` and the call ``test(a, b, given)`` is a `CITest`. A test on data may also search a whole
-level of the skeleton at once (`LevelTest`); the answers are the same, only faster.
+Any callable with `names` and the call ``test(a, b, given)`` is a `CITest`. A test on data may also search a
+whole level of the skeleton at once (`LevelTest`); the answers are the same, only faster.
 
 >>> result = CIResult(p=0.3, statistic=1.04, dof=None, n=100)
 >>> result.independent(alpha=0.05)
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class CIResult(NamedTuple):
-    """The answer of one test: p-value, statistic, degrees of freedom (None where there are none), effective N.
+    """The answer of one test: p-value, statistic, degrees of freedom (None: it has none), effective N.
 
-    `usable` is False when the data say nothing about this statement, for example because the conditioning set is
-    collinear. Then `p` is NaN, and the statement never counts as an independence.
+    `usable` is False when the data say nothing about this statement, for example because the conditioning
+    set is collinear. Then `p` is NaN, and the statement never counts as an independence.
     """
 
     p: float
@@ -55,8 +55,9 @@ class CITest(Protocol):
 class Candidates(NamedTuple):
     """From which columns the conditioning sets of each pair are drawn: lists, and which list each pair uses.
 
-    List g is ``members[offsets[g]:offsets[g + 1]]``, sorted and without repeats; pair i uses list ``of[i]``. The two
-    columns of the pair themselves never count, so that one list can serve many pairs (such as all neighbours of a).
+    List g is ``members[offsets[g]:offsets[g + 1]]``, sorted and without repeats; pair i uses list
+    ``of[i]``. The two columns of the pair themselves never count, so that one list can serve many pairs
+    (such as all neighbours of a).
     """
 
     offsets: NDArray[np.int64]
@@ -81,9 +82,10 @@ class Candidates(NamedTuple):
 class LevelResult(NamedTuple):
     """What the search of one level found, one entry a pair.
 
-    A pair is separated (`found`) when some usable set S of the level has p > alpha. `p` is the largest p over the
-    usable sets (NaN if there is none) and `separators` the set that has it, as columns in the order of their names
-    (-1 where `p` is NaN). Equal p: the set whose sorted names come first. `tests` counts every (pair, set).
+    A pair is separated (`found`) when some usable set S of the level has p > alpha. `p` is the largest p
+    over the usable sets (NaN if there is none) and `separators` the set that has it, as columns in the
+    order of their names (-1 where `p` is NaN). Equal p: the set whose sorted names come first. `tests`
+    counts every (pair, set).
     """
 
     found: NDArray[np.bool_]
@@ -105,8 +107,8 @@ class LevelTest(CITest, Protocol):
         alpha: float,
         threads: int = 1,
     ) -> LevelResult:
-        """Try every set of `size` candidates (None: all other columns) for each pair of columns, shape (m, 2).
+        """Try every set of `size` candidates (None: all other columns) for each pair of columns.
 
-        The result does not depend on the order of columns or pairs, on the number of threads, or on how the pairs
-        are split into calls.
+        Pairs have the shape (m, 2). The result does not depend on the order of columns or pairs, on the
+        number of threads, or on how the pairs are split into calls.
         """

@@ -1,7 +1,8 @@
 """The kernels: compiled code and its readable Python twins, chosen here and nowhere else.
 
-Each kernel lives in a module of this package as a Python function (the twin); the compiled one in `sepset._core`
-has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run the twins.
+Each kernel lives in a module of this package as a Python function (the twin); the compiled one in
+`sepset._core` has the same name and signature. Set the environment variable ``SEPSET_KERNELS=python`` to run
+the twins.
 """
 
 import os
@@ -9,7 +10,32 @@ import os
 if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
+    from sepset.kernels.gaussian import (
+        correlation_matrix,
+        fisher_z_p,
+        partial_correlation,
+        search_level_gaussian,
+    )
+    from sepset.kernels.instructions import instruction_set
 else:
-    from sepset._core import DiscreteTables, k_covered, minimum_cuts  # type: ignore[assignment]
+    from sepset._core import (  # type: ignore[assignment]
+        DiscreteTables,
+        correlation_matrix,
+        fisher_z_p,
+        instruction_set,
+        k_covered,
+        minimum_cuts,
+        partial_correlation,
+        search_level_gaussian,
+    )
 
-__all__ = ["DiscreteTables", "k_covered", "minimum_cuts"]
+__all__ = [
+    "DiscreteTables",
+    "correlation_matrix",
+    "fisher_z_p",
+    "instruction_set",
+    "k_covered",
+    "minimum_cuts",
+    "partial_correlation",
+    "search_level_gaussian",
+]

@@ -1,12 +1,13 @@
 """Minimum vertex cuts that answer separation questions: the readable twins of the compiled kernels.
 
 A set S inside An({a, b}) separates a and b exactly when removing S disconnects them in the augmented graph of
-An({a, b}): the undirected graph in which every district of the subgraph on An({a, b}) and its parents are a clique
-(Richardson & Spirtes 2002, Theorem 3.18; in a DAG: each node and its parents, Lauritzen 1996). If any set separates
-them, one inside An({a, b}) of no larger size does. So the smallest separator is a minimum vertex cut.
+An({a, b}): the undirected graph in which every district of the subgraph on An({a, b}) and its parents are a
+clique (Richardson & Spirtes 2002, Theorem 3.18; in a DAG: each node and its parents, Lauritzen 1996). If any
+set separates them, one inside An({a, b}) of no larger size does. So the smallest separator is a minimum
+vertex cut.
 
-The cliques are never built. Each is one *hub*, whose members are pairwise joined; a path alternates between nodes,
-each of which can carry one unit of flow, and hubs, which carry any amount.
+The cliques are never built. Each is one *hub*, whose members are pairwise joined; a path alternates between
+nodes, each of which can carry one unit of flow, and hubs, which carry any amount.
 
 Graphs come as rows in compressed form: the parents (spouses) of node i are
 ``parent_members[parent_offsets[i]:parent_offsets[i + 1]]``.
@@ -38,7 +39,7 @@ def minimum_cuts(
     limit: int,
     threads: int,  # the twin has one thread
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
-    """Return the smallest separator of every pair in an ancestral graph, the one nearest to the pair's first node.
+    """Return the smallest separator of every pair in an ancestral graph, nearest to the pair's first node.
 
     Returns its size for each pair, or -1 where there is none of at most `limit` nodes, and the separators
     themselves in compressed rows, each in increasing order.
@@ -59,7 +60,8 @@ def k_covered(
 ) -> NDArray[np.uint8]:
     """Return which pairs of nodes of a DAG no set of at most k nodes separates, as rows of packed bits.
 
-    Adjacent pairs are covered, a node and itself are not. Bit j % 8 of byte j // 8 of row i stands for the pair i, j.
+    Adjacent pairs are covered, a node and itself are not. Bit j % 8 of byte j // 8 of row i stands for the
+    pair i, j.
     """
     parents = _rows(parent_offsets, parent_members)
     spouses: Rows = [set() for _ in parents]
@@ -79,9 +81,9 @@ def k_covered(
 class Hubs:
     """The augmented graph of An({a, b}), with one hub in place of each clique, and a flow from a to b in it.
 
-    A node that carries flow has the hub through which it enters and the hub through which it leaves. The search for
-    one more unit walks over *states*: ``("hub", h)``, ``("in", v)`` before and ``("out", v)`` behind the unit
-    capacity of node v.
+    A node that carries flow has the hub through which it enters and the hub through which it leaves. The
+    search for one more unit walks over *states*: ``("hub", h)``, ``("in", v)`` before and ``("out", v)``
+    behind the unit capacity of node v.
     """
 
     def __init__(self, parents: Rows, spouses: Rows, a: int, b: int) -> None:
@@ -102,10 +104,10 @@ class Hubs:
         self.leaves: dict[int, int] = {}
 
     def minimum_cut(self, limit: int) -> list[int] | None:
-        """Return the minimum cut nearest to a, or None when a and b share a hub or it has more than `limit` nodes.
+        """Return the minimum cut nearest to a; None if a and b share a hub or it exceeds `limit` nodes.
 
-        Max-flow min-cut: where no more flow fits, the nodes that can be entered but not left are a minimum cut.
-        Every maximum flow gives this same one.
+        Max-flow min-cut: where no more flow fits, the nodes that can be entered but not left are a minimum
+        cut. Every maximum flow gives this same one.
         """
         if set(self.hubs[self.a]) & set(self.hubs[self.b]):
             return None
@@ -122,11 +124,11 @@ class Hubs:
         came_from: dict[State, State | None] = {("out", self.a): None}
         queue = [("out", self.a)]
         for state in queue:
+            if state in goals:
+                return came_from, state
             for following in self._steps(*state):
                 if following not in came_from:
                     came_from[following] = state
-                    if following in goals:
-                        return came_from, following
                     queue.append(following)
         return came_from, None
 

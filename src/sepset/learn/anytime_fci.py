@@ -1,7 +1,8 @@
 """Anytime FCI: FCI stopped at conditioning sets of size k, for a system without selection bias.
 
-Since every set of at most k variables is tried, no Possible-D-SEP stage is needed. What differs from k-PC is that
-hidden causes are allowed, so that R11 and R12 do not apply. Reference: Spirtes, *An anytime algorithm for causal inference* (2001).
+Every set of at most k variables is tried, so no Possible-D-SEP stage is needed. What differs from k-PC is
+that hidden causes are allowed, so that R11 and R12 do not apply. Reference: Spirtes, *An anytime algorithm
+for causal inference* (2001).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle
@@ -11,20 +12,42 @@ u o-o v
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sepset.graph.options import check_size
 from sepset.learn.result import Discovery
-from sepset.learn.stages import orient_skeleton
+from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import PAG
-from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
+    from sepset.learn.result import Orientation
+    from sepset.skeleton.search import Progress
 
 
-def anytime_fci(test: CITest, k: int = 1) -> Discovery:
-    """Run FCI with conditioning sets of at most k variables."""
+def anytime_fci(
+    data_or_test: object,
+    k: int = 1,
+    *,
+    alpha: float = 0.05,
+    test: TestName | CITest = "auto",
+    search: SearchChoice = "all",
+    colliders: ColliderRule = "sepset",
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Discovery:
+    """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
-    skeleton = find_skeleton(test, k)
-    return Discovery("Anytime FCI", k, skeleton, {"k": k}, lambda bound: orient_skeleton(skeleton, PAG, bound))
+    check_choice("colliders", colliders, get_args(ColliderRule))
+    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
+    skeleton = setup.find_skeleton(k)
+    settings = {"k": k, **setup.settings(), "colliders": colliders}
+
+    def orient_at(bound: int) -> Orientation:
+        return orient_skeleton(skeleton, PAG, bound, setup, colliders)
+
+    return Discovery("Anytime FCI", k, skeleton, settings, orient_at, data=setup.data)

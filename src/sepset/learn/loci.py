@@ -1,8 +1,9 @@
 """LOCI: the union of all DAGs that agree on the tests with at most k conditioning variables.
 
-Four steps. Drop the pairs that at most k variables separate. Wherever a is independent of c given S, and b, outside S, depends on
-both given S, put arrowheads at b on those of the edges a-b and c-b that exist. Drop the edges with two arrowheads. Apply the Meek rules
-1 to 3. Reference: Wienöbst and Liskiewicz, *Recovering causal structures from low-order conditional independencies* (2020).
+Four steps. Drop the pairs that at most k variables separate. Wherever a is independent of c given S, and b,
+outside S, depends on both given S, put arrowheads at b on those of the edges a-b and c-b that exist. Drop the
+edges with two arrowheads. Apply the Meek rules 1 to 3. Reference: Wienöbst and Liskiewicz, *Recovering causal
+structures from low-order conditional independencies* (2020).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle
@@ -23,44 +24,62 @@ from sepset.graph.bits import members
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.options import check_size
 from sepset.learn.result import Discovery, Orientation
+from sepset.learn.stages import set_up
 from sepset.orientation.engine import Step, orient
 from sepset.orientation.plans import MEEK
 from sepset.skeleton.evidence import SkeletonEvidence
-from sepset.skeleton.search import find_skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sepset.graph.mark_table import MarkTable
+    from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
-    from sepset.skeleton.search import Skeleton
+    from sepset.skeleton.search import Progress, Skeleton
 
 
-def loci(test: CITest, k: int = 1, *, alpha: float = 0.05) -> Discovery:
-    """Run LOCI with conditioning sets of at most k variables.
+def loci(
+    data_or_test: object,
+    k: int = 1,
+    *,
+    alpha: float = 0.05,
+    test: TestName | CITest = "auto",
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Discovery:
+    """Run LOCI with conditioning sets of at most k variables; the options are those of `kpc`.
 
-    The second step looks at every statement of at most k conditioning variables, that is about n^(k+2) of them.
+    The second step looks at every statement with at most k conditioning variables, about n^(k+2) of them.
     """
     k = check_size("k", k)
-    skeleton = find_skeleton(test, k, alpha=alpha)
-    patterns = list(_collider_patterns(test, k, alpha))
-    return Discovery("LOCI", k, skeleton, {"k": k}, lambda bound: _orient(skeleton, patterns, bound))
+    setup = set_up(data_or_test, test=test, alpha=alpha, search="all", threads=threads, progress=progress)
+    skeleton = setup.find_skeleton(k)
+    patterns = list(_collider_patterns(setup.test, k, setup.alpha))
+    settings = {"k": k, **setup.settings()}
+    return Discovery(
+        "LOCI", k, skeleton, settings, lambda bound: _orient(skeleton, patterns, bound), data=setup.data
+    )
 
 
 def _collider_patterns(test: CITest, k: int, alpha: float) -> Iterator[tuple[int, int, int, int]]:
     """Yield (size of S, a, b, c) once for each a independent of c given S, both dependent on b outside S."""
     names = tuple(test.names)
     n = len(names)
-    seen = set()
+    seen: set[tuple[int, int, int]] = set()
     for size in range(min(k, max(n - 2, 0)) + 1):
         for given in combinations(range(n), size):
-            dependent = _dependence_rows(test, names, given, alpha)
-            for a, c in combinations([i for i in range(n) if i not in given], 2):
-                if not dependent[a] >> c & 1:
-                    for b in members(dependent[a] & dependent[c]):
-                        if (a, b, c) not in seen:
-                            seen.add((a, b, c))
-                            yield size, a, b, c
+            fresh = set(_patterns_given(test, names, given, alpha)) - seen
+            seen |= fresh
+            yield from ((size, *pattern) for pattern in sorted(fresh))
+
+
+def _patterns_given(
+    test: CITest, names: tuple[str, ...], given: tuple[int, ...], alpha: float
+) -> Iterator[tuple[int, int, int]]:
+    dependent = _dependence_rows(test, names, given, alpha)
+    for a, c in combinations([i for i in range(len(names)) if i not in given], 2):
+        if not dependent[a] >> c & 1:
+            yield from ((a, b, c) for b in members(dependent[a] & dependent[c]))
 
 
 def _dependence_rows(test: CITest, names: tuple[str, ...], given: tuple[int, ...], alpha: float) -> list[int]:

@@ -1,7 +1,7 @@
 """The PC algorithm: no bound on the conditioning sets unless one is given, and the CPDAG as result.
 
-Reference: Spirtes, Glymour and Scheines, *Causation, Prediction, and Search* (2000); Colombo and Maathuis (2014) for the
-order-independent search.
+Reference: Spirtes, Glymour and Scheines, *Causation, Prediction, and Search* (2000); Colombo and Maathuis
+(2014) for the order-independent search.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle
@@ -14,20 +14,46 @@ d --> e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sepset.graph.options import check_size
 from sepset.learn.result import Discovery
-from sepset.learn.stages import orient_skeleton
+from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import PC
-from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
+    from sepset.learn.result import Orientation
+    from sepset.skeleton.search import Progress
 
 
-def pc(test: CITest, *, max_k: int | None = None) -> Discovery:
-    """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given."""
-    bound = max(len(test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
-    skeleton = find_skeleton(test, bound)
-    return Discovery("PC", bound, skeleton, {"max_k": max_k}, lambda k: orient_skeleton(skeleton, PC, k))
+def pc(
+    data_or_test: object,
+    *,
+    alpha: float = 0.05,
+    max_k: int | None = None,
+    test: TestName | CITest = "auto",
+    search: SearchChoice = "auto",
+    colliders: ColliderRule = "sepset",
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Discovery:
+    """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given.
+
+    The other options are those of `kpc`. Edges that contradictory colliders make ``<->`` stay so and are
+    counted as conflicts of the data with the assumption that there are no hidden causes.
+    """
+    check_choice("colliders", colliders, get_args(ColliderRule))
+    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
+    bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
+    skeleton = setup.find_skeleton(bound)
+    settings = {"max_k": max_k, **setup.settings(), "colliders": colliders}
+
+    def orient_at(k: int) -> Orientation:
+        return orient_skeleton(skeleton, PC, k, setup, colliders)
+
+    return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data, uses_k=False)

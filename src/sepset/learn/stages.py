@@ -1,31 +1,89 @@
-"""The stages that learners share: from a test to a skeleton, from a skeleton to an oriented graph."""
+"""The stages that learners share: from data to a test, to a skeleton, to an oriented graph."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, get_args
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.errors import OptionError, nearest
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.learn.result import Orientation
+from sepset.independence.choose import choose_test
+from sepset.learn.result import DataSummary, Orientation
 from sepset.orientation.engine import orient
+from sepset.skeleton.colliders import ColliderRule, vote
 from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search import find_skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from sepset.independence.choose import TestName
+    from sepset.independence.protocol import CITest
     from sepset.orientation.plans import Plan
-    from sepset.skeleton.search import Skeleton
+    from sepset.skeleton.search import Progress, Skeleton
 
-T = TypeVar("T")
+SearchChoice = Literal["auto", "all", "neighbours"]
 
 
-def orient_skeleton(skeleton: Skeleton, plan: Plan, k: int) -> Orientation:
-    """Run a plan on the pairs that no set of at most k variables separates."""
+@dataclass(frozen=True)
+class Setup:
+    """A test and how to use it: what every learner starts from."""
+
+    test: CITest
+    test_name: str
+    data: DataSummary | None
+    alpha: float
+    search: Literal["all", "neighbours"]
+    threads: int
+    progress: Callable[[Progress], None] | None
+
+    def settings(self) -> dict[str, object]:
+        """Return the settings that belong into the result."""
+        return {"test": self.test_name, "alpha": self.alpha, "search": self.search}
+
+    def find_skeleton(self, k: int) -> Skeleton:
+        """Look for separating sets of at most k variables: Steps 0 to 2."""
+        return find_skeleton(
+            self.test, k, alpha=self.alpha, search=self.search, threads=self.threads, progress=self.progress
+        )
+
+
+def set_up(
+    data_or_test: object,
+    *,
+    test: TestName | CITest = "auto",
+    alpha: float = 0.05,
+    search: SearchChoice = "auto",
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Setup:
+    """Check the options that learners share, and make the test.
+
+    ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
+    make fewer mistakes.
+    """
+    check_choice("search", search, get_args(SearchChoice))
+    workers = _check_threads(threads)
+    chosen = choose_test(data_or_test, test, threads=workers)
+    if search == "auto":
+        search = "all" if chosen.name == "oracle" else "neighbours"
+    summary = None if chosen.data is None else DataSummary.of(chosen.data)
+    return Setup(chosen.test, chosen.name, summary, check_alpha(alpha), search, workers, progress)
+
+
+def orient_skeleton(
+    skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
+) -> Orientation:
+    """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
     found = skeleton.separations.at(k)
     start = found.skeleton()
-    oriented = orient(start, SkeletonEvidence(found, start, k), plan)
+    ballot = vote(setup.test, found, start, k, rule=colliders, alpha=setup.alpha)
+    oriented = orient(start, SkeletonEvidence(found, start, k, ballot.votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
-    return Orientation(graph, oriented.trace, oriented.conflicts)
+    return Orientation(
+        graph, oriented.trace, oriented.conflicts, tests_run=ballot.tests_run, votes=ballot.votes
+    )
 
 
 def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
@@ -38,6 +96,18 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
     raise OptionError(f"{name} is one of {', '.join(map(repr, words))}; got {value!r}{hint}")
 
 
-def words_of(literal: object) -> tuple[str, ...]:
-    """Return the words of a Literal type."""
-    return get_args(literal)
+def check_alpha(alpha: object) -> float:
+    """Return alpha as a number strictly between 0 and 1."""
+    if isinstance(alpha, int | float) and not isinstance(alpha, bool) and 0 < alpha < 1:
+        return float(alpha)
+    raise OptionError(
+        f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}"
+    )
+
+
+def _check_threads(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1:
+        return threads
+    raise OptionError(f"threads is a whole number of at least 1, or None for all cores; got {threads!r}")

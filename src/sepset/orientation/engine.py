@@ -192,9 +192,13 @@ def _contested(proposals: Iterator[Orient]) -> set[tuple[int, int]]:
 
 def _drawn_against_evidence(g: MarkTable, evidence: Evidence, stage: str) -> Iterator[Conflict]:
     """Yield each unshielded collider a *-> c <-* b whose middle is inside the set that separates a and b."""
+    for a, c, b in _unshielded_colliders(g):
+        if evidence.inside(a, b) >> c & 1:
+            yield Conflict("collider", stage, "R0", a, c, g.pattern(a, c), "*--", (a, c, b))
+
+
+def _unshielded_colliders(g: MarkTable) -> Iterator[tuple[int, int, int]]:
     for c in range(g.n):
         into_c = g.where(c, "<-*")
         for a in members(into_c):
-            for b in members(into_c & ~g.adjacency[a] & -1 << (a + 1)):
-                if evidence.inside(a, b) >> c & 1:
-                    yield Conflict("collider", stage, "R0", a, c, g.pattern(a, c), "*--", (a, c, b))
+            yield from ((a, c, b) for b in members(into_c & ~g.adjacency[a] & -1 << (a + 1)))

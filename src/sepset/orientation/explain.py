@@ -49,7 +49,12 @@ def explain_edge(found: Oriented, a: int, b: int, names: Sequence[str], evidence
 
 
 def explain_conflict(conflict: Conflict, names: Sequence[str]) -> str:
-    """Return one sentence about something the evidence wants and the graph does not say."""
+    """Return one sentence about something the evidence wants and the graph does not say.
+
+    >>> from sepset.orientation.engine import Conflict
+    >>> explain_conflict(Conflict("collider", "Step 5", "R0", 0, 1, "o->", "*--", (0, 1, 2)), ("x", "y", "z"))
+    'x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is none.'
+    """
     a, b = names[conflict.a], names[conflict.b]
     if conflict.kind == "collider":
         x, c, y = (names[i] for i in conflict.because)

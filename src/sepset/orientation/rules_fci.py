@@ -11,9 +11,10 @@ Conditioning Sets* (2023), Algorithms 1 and 2.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
-from sepset.graph.bits import first, members
+from sepset.graph.bits import first, from_members, members
 from sepset.orientation.paths import DiscriminatingPaths, UncoveredPaths
 from sepset.orientation.proposals import Orient
 
@@ -39,6 +40,14 @@ def r0(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-> c <-* b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence, pair
+    >>> g = MixedGraph.from_edges("a o-o c", "b o-o c")
+    >>> for proposal in r0(g.table, Evidence({pair(0, 2): frozenset()})):
+    ...     print(proposal)
+    Orient(a=0, pattern='*->', b=1, because=(0, 1, 2))
+    Orient(a=2, pattern='*->', b=1, because=(2, 1, 0))
     """
     pointed = [0] * g.n
     for a in range(g.n):
@@ -66,6 +75,13 @@ def r1(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-> b --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "b o-o c")
+    >>> for proposal in r1(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='-->', b=2, because=(0, 1, 2))
     """
     for b in range(g.n):
         into_b = g.where(b, "<-*")
@@ -90,6 +106,13 @@ def r2(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-------> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b o-> c", "a o-o c")
+    >>> for proposal in r2(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='*->', b=2, because=(0, 1, 2))
     """
     for a in range(g.n):
         for c in members(g.where(a, "*-o")):
@@ -115,15 +138,28 @@ def r3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
               d *-> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "c o-> b", "a o-o d", "c o-o d", "d o-o b")
+    >>> for proposal in r3(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=3, pattern='*->', b=1, because=(0, 1, 2, 3))
     """
     for d in range(g.n):
         for b in members(g.where(d, "*-o")):
-            sides = g.where(b, "<-*") & g.where(d, "o-*")
-            for a in members(sides):
-                far = sides & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(d, a)
-                if far:
-                    yield Orient(d, "*->", b, because=(a, b, first(far), d))
-                    break
+            ends = two_apart(g, evidence, d, g.where(b, "<-*") & g.where(d, "o-*"))
+            if ends is not None:
+                yield Orient(d, "*->", b, because=(ends[0], b, ends[1], d))
+
+
+def two_apart(g: MarkTable, evidence: Evidence, middle: int, nodes: int) -> tuple[int, int] | None:
+    """Return the first two of some nodes that are not adjacent, with `middle` known to be no collider."""
+    for a in members(nodes):
+        far = nodes & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(middle, a)
+        if far:
+            return a, first(far)
+    return None
 
 
 def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
@@ -149,17 +185,23 @@ def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After, b not in S_{t,c}::
 
         a <-> b <-> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence, pair
+    >>> g = MixedGraph.from_edges("t o-> a", "a <-o b", "a --> c", "b o-> c")
+    >>> for proposal in r4(g.table, Evidence({pair(0, 3): frozenset({1, 2})})):
+    ...     print(proposal)
+    Orient(a=2, pattern='-->', b=3, because=(0, 1, 2, 3))
     """
     for c in range(g.n):
         undecided = g.where(c, "*-o")
         if not undecided:
             continue
         paths = DiscriminatingPaths(g, c)
-        for b in members(undecided):
-            for group, starts in paths.groups:
-                ends = group & g.where(b, "*->")
-                if ends:
-                    yield from _discriminate(paths, evidence, b, c, group, starts, ends)
+        for b, (group, starts) in product(members(undecided), paths.groups):
+            ends = group & g.where(b, "*->")
+            if ends:
+                yield from _discriminate(paths, evidence, b, c, group, starts, ends)
 
 
 def _discriminate(
@@ -192,6 +234,13 @@ def r8(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --------> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b --> c", "a o-> c")
+    >>> for proposal in r8(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=2, because=(0, 1, 2))
     """
     for a in range(g.n):
         for c in members(g.where(a, "o->")):
@@ -216,6 +265,13 @@ def r9(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> c", "a o-o b", "b o-o u", "u --> c")
+    >>> for proposal in r9(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 2, 3, 1))
     """
     paths = UncoveredPaths(g, evidence)
     for a in range(g.n):
@@ -231,7 +287,8 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 
     Source: Zhang 2008, R10; the k-PC paper's text swaps two of its nodes.
 
-    The first nodes m and w are different and not adjacent. A path may be a single edge (m is b, or w is d).
+    The first nodes m and w are different and not adjacent. A path may be a single edge (m is b, or w is d),
+    and both may end in the same parent.
 
     Why: a is no collider between m and w, so one of the two edges points away from a. Its path then points
     onward, and a is an ancestor of c.
@@ -245,27 +302,22 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> c", "b --> c", "d --> c", "a o-o b", "a o-o d")
+    >>> for proposal in r10(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(1, 2, 0, 3))
     """
     paths = UncoveredPaths(g, evidence)
     for a in range(g.n):
         for c in members(g.where(a, "o->")):
-            parents, firsts = g.where(c, "<--"), 0
-            for m in members(paths.steps[a] & ~(1 << c) if parents else 0):
-                if paths.ends(a, m) & parents:
-                    firsts |= 1 << m
-            yield from _fork(g, evidence, paths, a, c, firsts)
-
-
-def _fork(
-    g: MarkTable, evidence: Evidence, paths: UncoveredPaths, a: int, c: int, firsts: int
-) -> Iterator[Orient]:
-    """Yield a --> c when two first nodes are not adjacent; `because` is c, then b, ..., m, a, w, ..., d."""
-    parents = g.where(c, "<--")
-    for m in members(firsts):
-        far = firsts & ~g.adjacency[m] & ~(1 << m) & ~evidence.doubtful(a, m)
-        if far:
-            w = first(far)
-            one = paths.shortest(a, m, goal=first(paths.ends(a, m) & parents))
-            other = paths.shortest(a, w, goal=first(paths.ends(a, w) & parents))
-            yield Orient(a, "-->", c, because=(c, *reversed(one), *other[1:]))
-            return
+            parents = g.where(c, "<--")
+            steps = members(paths.steps[a] & ~(1 << c) if parents else 0)
+            firsts = from_members(m for m in steps if paths.ends(a, m) & parents)
+            fork = two_apart(g, evidence, a, firsts)
+            if fork is not None:
+                one, other = (paths.shortest(a, m, goal=first(paths.ends(a, m) & parents)) for m in fork)
+                # The nodes as they lie: c, then b, ..., m, a, w, ..., d.
+                yield Orient(a, "-->", c, because=(c, *reversed(one), *other[1:]))

@@ -42,6 +42,13 @@ def r11(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         c o-o a --> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("c o-o a", "a o-> b")
+    >>> for proposal in r11(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='-->', b=2, because=(1, 2, 0))
     """
     for a in _without_arrowhead(g):
         for b in members(g.where(a, "o->")):
@@ -63,6 +70,14 @@ def r12(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         d o-o a --- c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("d o-o a", "a o-o c", "e o-> d", "f o-> c")
+    >>> for proposal in r12(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='---', b=0, because=(1, 0, 2))
+    Orient(a=1, pattern='---', b=2, because=(1, 2, 0))
     """
     for a in _without_arrowhead(g):
         circles = g.where(a, "o-o")
@@ -98,6 +113,15 @@ def counting(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
                a --> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b", "c o-o a", "c o-> b")
+    >>> for proposal in counting(g.table, Evidence(k=1)):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 1, 0))
+    Orient(a=0, pattern='---', b=2, because=(0, 2, 0))
+    Orient(a=2, pattern='-->', b=1, because=(2, 1, 2))
     """
     if evidence.k is None:
         return

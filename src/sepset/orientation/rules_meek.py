@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sepset.graph.bits import first, members
 from sepset.orientation.proposals import Orient
+from sepset.orientation.rules_fci import two_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,13 @@ def directed(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-> b")
+    >>> for proposal in directed(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 1))
     """
     for a in range(g.n):
         for b in members(g.where(a, "o->")):
@@ -55,6 +63,13 @@ def meek1(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a *-> b --> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b o-o c")
+    >>> for proposal in meek1(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=1, pattern='-->', b=2, because=(0, 1, 2))
     """
     for b in range(g.n):
         into_b = g.where(b, "<-*")
@@ -79,6 +94,13 @@ def meek2(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --------> c
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a --> b", "b --> c", "a o-o c")
+    >>> for proposal in meek2(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=2, because=(0, 1, 2))
     """
     for a in range(g.n):
         for c in members(g.where(a, "o-o")):
@@ -103,15 +125,19 @@ def meek3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --------> b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-o b", "a o-o c", "a o-o d", "c --> b", "d --> b")
+    >>> for proposal in meek3(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='-->', b=1, because=(0, 1, 2, 3))
     """
     for a in range(g.n):
         for b in members(g.where(a, "o-o")):
-            sides = g.where(a, "o-o") & g.where(b, "<--")
-            for c in members(sides):
-                far = sides & ~g.adjacency[c] & ~(1 << c) & ~evidence.doubtful(a, c)
-                if far:
-                    yield Orient(a, "-->", b, because=(a, b, c, first(far)))
-                    break
+            ends = two_apart(g, evidence, a, g.where(a, "o-o") & g.where(b, "<--"))
+            if ends is not None:
+                yield Orient(a, "-->", b, because=(a, b, *ends))
 
 
 def undirected(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
@@ -128,6 +154,13 @@ def undirected(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     After::
 
         a --- b
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> from sepset.orientation.evidence import Evidence
+    >>> g = MixedGraph.from_edges("a o-o b")
+    >>> for proposal in undirected(g.table, Evidence()):
+    ...     print(proposal)
+    Orient(a=0, pattern='---', b=1, because=(0, 1))
     """
     for a in range(g.n):
         for b in members(g.where(a, "o-o") >> (a + 1) << (a + 1)):

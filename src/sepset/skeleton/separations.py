@@ -1,4 +1,4 @@
-"""The separating sets that a search has found, for all pairs, in arrays: linear in their number and quick to save.
+"""The separating sets that a search has found, for all pairs, in arrays.
 
 >>> found = Separations.from_rows(3, [(0, 2, (1,), 0.4)])
 >>> found.given(2, 0), found.given(0, 1)
@@ -9,6 +9,8 @@ True
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -72,7 +74,13 @@ class Separations:
 
     def rows(self) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
         """Yield (a, b, members, p) for every pair, in order."""
-        columns = (self.a.tolist(), self.b.tolist(), self.size.tolist(), self.p.tolist(), self.members.tolist())
+        columns = (
+            self.a.tolist(),
+            self.b.tolist(),
+            self.size.tolist(),
+            self.p.tolist(),
+            self.members.tolist(),
+        )
         for a, b, size, p, members in zip(*columns, strict=True):
             yield a, b, tuple(members[:size]), p
 
@@ -88,7 +96,13 @@ class Separations:
 
     def at(self, k: int) -> Separations:
         """Return only the sets of at most k members: what a search up to k would have found."""
-        kept = self.size <= k
+        return self._only(self.size <= k)
+
+    def larger_than(self, size: int) -> Separations:
+        """Return only the sets of more members than that."""
+        return self._only(self.size > size)
+
+    def _only(self, kept: NDArray[np.bool_]) -> Separations:
         return Separations(
             self.n, self.a[kept], self.b[kept], self.size[kept], self.p[kept], self.members[kept]
         )
@@ -105,10 +119,11 @@ class Separations:
         return table
 
     @cached_property
-    def _codes(self) -> NDArray[np.int64]:
-        return self.a.astype(np.int64) * self.n + self.b
+    def _codes(self) -> array[int]:
+        # Rules ask pair by pair: bisecting an array takes a tenth of NumPy's time for one number.
+        return array("q", (self.a.astype(np.int64) * self.n + self.b).tobytes())
 
     def _row(self, a: int, b: int) -> int | None:
         code = min(a, b) * self.n + max(a, b)
-        row = int(np.searchsorted(self._codes, code))
+        row = bisect_left(self._codes, code)
         return row if row < len(self) and self._codes[row] == code else None

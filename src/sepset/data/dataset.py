@@ -1,0 +1,248 @@
+"""Datasets: named columns of a known kind, checked once and never changed.
+
+>>> data = dataset({"smoker": ["yes", "no", "no", "yes"], "age": [31.5, 44.0, 52.25, 28.0]})
+>>> data
+<Dataset: 4 rows, 2 columns (1 continuous, 1 discrete)>
+  smoker  discrete    2 levels: no, yes
+  age     continuous
+>>> data.kinds["age"]
+'continuous'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from sepset.data.column import Column, Kind, Label, code_type
+from sepset.errors import DataError, OptionError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
+
+MissingPolicy: TypeAlias = Literal["error", "drop"]
+Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
+
+_COLUMNS_SHOWN = 20
+_LEVELS_SHOWN = 5
+_FORMAT = "sepset dataset 1"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset:
+    """A table of continuous and discrete columns without missing values.
+
+    Make one with `dataset` or `sepset.data.read.read`. Two datasets are equal when they have the same
+    columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
+    the source, and `dropped` how many rows were left out because of that.
+    """
+
+    columns: tuple[Column, ...]
+    rows: int
+    missing: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    dropped: int = 0
+
+    @classmethod
+    def from_columns(
+        cls, columns: Iterable[Column], *, missing: Mapping[str, int] | None = None, dropped: int = 0
+    ) -> Dataset:
+        """Make a dataset from columns that are known to be sound; continuous ones end up in one matrix."""
+        columns = list(columns)
+        rows = len(columns[0].values)
+        matrix = np.empty((rows, sum(column.kind == "continuous" for column in columns)), order="F")
+        place = 0
+        for i, column in enumerate(columns):
+            values = column.values
+            if column.kind == "continuous":
+                matrix[:, place] = values
+                values = matrix[:, place]
+                place += 1
+            columns[i] = Column(column.name, column.kind, values, column.levels)
+        for values in (matrix, *(column.values for column in columns)):
+            values.flags.writeable = False
+        return cls(tuple(columns), rows, MappingProxyType(dict(missing or {})), dropped)
+
+    # ---- asking ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(column.name for column in self.columns)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kind of each column by name."""
+        return MappingProxyType({column.name: column.kind for column in self.columns})
+
+    @cached_property
+    def levels(self) -> Mapping[str, tuple[Label, ...]]:
+        """The levels of each discrete column by name, in the order of their codes."""
+        return MappingProxyType({c.name: c.levels for c in self.columns if c.kind == "discrete"})
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        return {column.name: column for column in self.columns}
+
+    def column(self, name: str) -> Column:
+        """Return one column; an unknown name is an error that suggests the nearest one."""
+        try:
+            return self._by_name[name]
+        except (KeyError, TypeError):
+            raise DataError(unknown_column(name, self.names)) from None
+
+    def select(self, names: Iterable[str]) -> Dataset:
+        """Return a dataset of some of the columns, in the order given."""
+        wanted = _some_names(names)
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise DataError(f"select needs one or more different column names, got {wanted!r}")
+        counts = {name: self.missing[name] for name in wanted if name in self.missing}
+        return Dataset.from_columns(map(self.column, wanted), missing=counts, dropped=self.dropped)
+
+    def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
+        """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
+        columns = self._of_kind("continuous", names)
+        if names is None and columns and columns[0].values.base is not None:
+            return columns[0].values.base
+        matrix = np.empty((self.rows, len(columns)), order="F")
+        for place, column in enumerate(columns):
+            matrix[:, place] = column.values
+        return matrix
+
+    def codes(self, names: Iterable[str] | None = None) -> npt.NDArray[np.unsignedinteger[Any]]:
+        """Return the codes of discrete columns (all by default) as a matrix, each column contiguous.
+
+        The type is the smallest unsigned one that holds every code.
+        """
+        columns = self._of_kind("discrete", names)
+        type_ = code_type(max((len(column.levels) for column in columns), default=1))
+        codes = np.empty((self.rows, len(columns)), dtype=type_, order="F")
+        for place, column in enumerate(columns):
+            codes[:, place] = column.values
+        return codes
+
+    def _of_kind(self, kind: Kind, names: Iterable[str] | None) -> list[Column]:
+        wanted = self.names if names is None else _some_names(names)
+        columns = [self.column(name) for name in wanted]
+        others = [column.name for column in columns if column.kind != kind]
+        if others:
+            raise DataError(
+                f"{kind} columns are needed, but {listed(others)} {'are' if len(others) > 1 else 'is'} not; "
+                f"name the columns to use, or set their kind with kinds={{{others[0]!r}: {kind!r}}} when "
+                f"making the dataset"
+            )
+        return columns
+
+    def fingerprint(self) -> str:
+        """Return a name for the content: equal for equal data, in whatever order the columns are.
+
+        It is the SHA-256, in hexadecimal, of: a line with the format and the number of rows; then for each
+        column, sorted by name, a line of JSON ``[name, kind, levels]`` and the values as little-endian
+        bytes (8-byte floats, or codes of 1, 2 or 4 bytes). Each line ends in a newline character.
+        """
+        return self._fingerprint
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        digest = hashlib.sha256(f"{_FORMAT} {self.rows}\n".encode())
+        for column in sorted(self.columns, key=lambda column: column.name):
+            digest.update((json.dumps([column.name, column.kind, column.levels]) + "\n").encode())
+            values = column.values
+            digest.update(np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<")).tobytes())
+        return digest.hexdigest()
+
+    # ---- being a value -----------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return self.fingerprint() == other.fingerprint() if isinstance(other, Dataset) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint())
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Read-only mappings cannot be pickled, so a copy is made from the parts.
+        return _remade, (self.columns, dict(self.missing), self.dropped)
+
+    def __repr__(self) -> str:
+        discrete = len(self.levels)
+        head = (
+            f"<Dataset: {self.rows:,} rows, {len(self.columns):,} columns "
+            f"({len(self.columns) - discrete:,} continuous, {discrete:,} discrete)>"
+        )
+        shown = self.columns[:_COLUMNS_SHOWN]
+        width = max(len(column.name) for column in shown)
+        lines = [f"  {column.name:<{width}}  {_description(column)}" for column in shown]
+        left = len(self.columns) - len(shown)
+        return "\n".join([head, *lines, *([f"  ... and {left:,} more"] if left else [])])
+
+
+def dataset(
+    data: object, *, names: Sequence[str] | None = None, kinds: Kinds = None, missing: MissingPolicy = "error"
+) -> Dataset:
+    """Return data as a `Dataset`: checked, with the kind of every column known.
+
+    `data` is a pandas, polars or pyarrow table, a two-dimensional NumPy array, a mapping from name to
+    values, or a `Dataset`, which is returned as it is.
+
+    - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
+    - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
+    - `missing`: what to do about missing values, ``"error"``, or ``"drop"`` to keep complete rows only.
+
+    >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
+    'continuous'
+    """
+    # Assembling makes a Dataset, so it can only be imported once the class exists.
+    from sepset.data.assemble import assemble
+    from sepset.data.sources import raw_columns
+
+    if isinstance(data, Dataset):
+        if names is not None or kinds is not None:
+            raise OptionError(
+                "names and kinds are settled when a Dataset is made; give them there, with the raw data"
+            )
+        return data
+    return assemble(raw_columns(data, names), kinds=kinds, missing=missing)
+
+
+def unknown_column(name: object, known: Sequence[str]) -> str:
+    """Return a message about a column name that does not exist, with the nearest one."""
+    suggestion = nearest(name, known) if isinstance(name, str) else None
+    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {listed(known)}"
+    return f"there is no column {name!r}; {hint}"
+
+
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Return names for a message, the first few of many."""
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+
+
+def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
+    return Dataset.from_columns(columns, missing=missing, dropped=dropped)
+
+
+def _some_names(names: Iterable[str]) -> list[str]:
+    if isinstance(names, str):
+        raise DataError(f"a collection of column names is needed, got the text {names!r}; write ({names!r},)")
+    return list(names)
+
+
+def _description(column: Column) -> str:
+    if column.kind == "continuous":
+        return "continuous"
+    count = len(column.levels)
+    shown = ", ".join(str(level) for level in column.levels[:_LEVELS_SHOWN]) + (
+        ", ..." if count > _LEVELS_SHOWN else ""
+    )
+    return f"discrete    {count:,} level{'s' if count != 1 else ''}: {shown}"

@@ -1,0 +1,266 @@
+"""Random DAGs and models to sample data from.
+
+Structure, parameters and data each take a seed of their own, so that one can be varied while the others stay:
+
+>>> dag = random_dag(5, edges=6, seed=1)
+>>> network = random_network(dag, levels=3, seed=2)
+>>> data = network.sample(100, seed=3)
+>>> data.rows, data.names
+(100, ('x0', 'x1', 'x2', 'x3', 'x4'))
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.data.column import Column
+from sepset.data.dataset import Dataset
+from sepset.data.draws import count, generator
+from sepset.data.networks import BayesianNetwork, Variable
+from sepset.errors import DataError, OptionError
+from sepset.graph.ancestry import require_dag
+from sepset.graph.bits import members, reachable
+from sepset.graph.mixed_graph import MixedGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+LARGEST_TABLE = 10**7
+_STEPS_PER_PAIR = 20
+
+
+def random_dag(
+    n: int,
+    *,
+    edges: int | None = None,
+    max_edges: int | None = None,
+    expected_parents: float | None = None,
+    edge_probability: float | None = None,
+    seed: int | np.random.Generator,
+) -> MixedGraph:
+    """Return a random DAG on n nodes x0, x1, ...; exactly one option says how dense it is.
+
+    - `edges`: so many of the pairs, each set of pairs equally likely, pointing along a random order of nodes.
+    - `edge_probability`: each pair with this probability, pointing along a random order.
+    - `expected_parents`: each pair with the probability that makes this the mean number of parents, at most
+      (n - 1) / 2, in the fixed order x0, x1, ... (the k-PC paper's comparison with LOCI has 3 of 10).
+    - `max_edges`: uniform over the connected DAGs with at most so many edges, by a Markov chain after Ide and
+      Cozman (Random generation of Bayesian networks, SBIA 2002) with 20 n (n - 1) steps. The figures of the
+      paper have 10 nodes with at most 15 or 30 edges.
+
+    >>> random_dag(6, edges=7, seed=0).edge_count()
+    7
+    """
+    nodes, random = count("n", n, least=1), generator(seed)
+    names = [f"x{i}" for i in range(nodes)]
+    pairs = list(itertools.combinations(range(nodes), 2))
+    given = {
+        "edges": edges,
+        "max_edges": max_edges,
+        "expected_parents": expected_parents,
+        "edge_probability": edge_probability,
+    }
+    chosen = [option for option, value in given.items() if value is not None]
+    if len(chosen) != 1:
+        raise OptionError(f"give exactly one of {', '.join(given)}; got {', '.join(chosen) or 'none'}")
+    if max_edges is not None:
+        most = count("max_edges", max_edges, least=nodes - 1)
+        return MixedGraph(names, _directed(names, _connected_dag(nodes, most, random)))
+    if edges is not None:
+        kept = _so_many(pairs, edges, random)
+    elif expected_parents is not None:
+        mean = _within("expected_parents", expected_parents, (nodes - 1) / 2)
+        kept = _with_probability(pairs, mean * nodes / max(len(pairs), 1), random)
+        return MixedGraph(names, _directed(names, kept))
+    else:
+        kept = _with_probability(pairs, _within("edge_probability", edge_probability, 1.0), random)
+    order = random.permutation(nodes).tolist()
+    return MixedGraph(names, _directed(names, ((order[a], order[b]) for a, b in kept)))
+
+
+def random_network(
+    dag: MixedGraph, *, levels: int | Mapping[str, int] = 2, seed: int | np.random.Generator
+) -> BayesianNetwork:
+    """Return a network on a DAG with CPTs drawn uniformly from the simplex, each row on its own.
+
+    `levels` is the number of levels of every node, or of each by name; they are called "0", "1", ...
+
+    >>> random_network(MixedGraph.from_edges("a --> b"), levels={"a": 2, "b": 3}, seed=0)["b"].table.shape
+    (2, 3)
+    """
+    require_dag(dag)
+    random = generator(seed)
+    sizes = _sizes(dag, levels)
+    variables = []
+    for name in dag.nodes:
+        parents = dag.parents(name)
+        shape = (*(sizes[parent] for parent in parents), sizes[name])
+        if np.prod(shape, dtype=float) > LARGEST_TABLE:
+            raise OptionError(
+                f"node {name!r} has {len(parents)} parents, so its table would have "
+                f"{np.prod(shape, dtype=float):.3g} entries, more than {LARGEST_TABLE:,}; "
+                f"take fewer parents or levels"
+            )
+        # Normalised exponentials are uniform on the simplex: Dirichlet(1, ..., 1).
+        weights = random.standard_exponential(shape)
+        table = weights / weights.sum(axis=-1, keepdims=True)
+        variables.append(Variable(name, tuple(str(i) for i in range(sizes[name])), parents, table))
+    return BayesianNetwork(variables)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearGaussian:
+    """A linear Gaussian model: each node is a weighted sum of its parents plus independent normal noise.
+
+    ``weights[i, j]`` is the coefficient of node i in the equation of node j; `noise` are standard deviations.
+    """
+
+    dag: MixedGraph
+    weights: npt.NDArray[np.float64]
+    noise: npt.NDArray[np.float64]
+
+    def covariance(self) -> npt.NDArray[np.float64]:
+        """Return the covariance matrix of the nodes: A' D A with A the inverse of I - weights."""
+        paths = np.linalg.inv(np.eye(len(self.dag)) - self.weights)
+        return (paths.T * self.noise**2) @ paths
+
+    def sample(self, n: int, *, seed: int | np.random.Generator) -> Dataset:
+        """Draw n independent rows; the same seed gives the same bytes."""
+        rows = count("n", n, least=1)
+        values = generator(seed).standard_normal((len(self.dag), rows)) * self.noise[:, None]
+        with np.errstate(over="ignore", invalid="ignore"):
+            for name in self.dag.topological_order():
+                node = self.dag.number(name)
+                for parent in self.dag.numbers(self.dag.parents(name)):
+                    values[node] += self.weights[parent, node] * values[parent]
+        if not np.isfinite(values).all():
+            raise DataError("the values grew beyond what floats can hold; take smaller coefficients")
+        return Dataset.from_columns(
+            Column(name, "continuous", values[node]) for node, name in enumerate(self.dag.nodes)
+        )
+
+    def standardised(self) -> LinearGaussian:
+        """Return the same model with every node scaled to variance one."""
+        deviation = np.sqrt(np.diag(self.covariance()))
+        return LinearGaussian(self.dag, self.weights * deviation[:, None] / deviation, self.noise / deviation)
+
+
+def linear_gaussian(
+    dag: MixedGraph,
+    *,
+    coefficients: tuple[float, float] = (-3.0, 3.0),
+    random_signs: bool = False,
+    noise: float = 1.0,
+    standardise: bool = False,
+    seed: int | np.random.Generator,
+) -> LinearGaussian:
+    """Return a linear Gaussian model on a DAG with coefficients drawn uniformly from a range.
+
+    - `coefficients` is the range (low, high); the default is the k-PC paper's. With `random_signs` each
+      coefficient also gets a random sign, so that ``(0.5, 1.5)`` keeps all of them away from zero.
+    - `noise` is the standard deviation of the noise of every node.
+    - `standardise` scales every node to variance one, which keeps variances from growing along the order.
+
+    >>> model = linear_gaussian(MixedGraph.from_edges("a --> b"), coefficients=(2, 2), seed=0)
+    >>> model.covariance().tolist()
+    [[1.0, 2.0], [2.0, 5.0]]
+    """
+    require_dag(dag)
+    low, high = _range(coefficients)
+    if not 0 < noise < np.inf:
+        raise OptionError(f"noise is a standard deviation above 0; got {noise!r}")
+    random = generator(seed)
+    weights = np.zeros((len(dag), len(dag)))
+    for edge in dag.edges():
+        u, v = (edge.u, edge.v) if edge.pattern == "-->" else (edge.v, edge.u)
+        size, sign = random.uniform(low, high), random.choice((-1.0, 1.0))
+        weights[dag.number(u), dag.number(v)] = size * sign if random_signs else size
+    model = LinearGaussian(dag, weights, np.full(len(dag), float(noise)))
+    return model.standardised() if standardise else model
+
+
+# ---- parts -----------------------------------------------------------------------------------------------
+
+
+def _directed(names: Sequence[str], pairs: Iterator[tuple[int, int]]) -> Iterator[tuple[str, str, str]]:
+    return ((names[a], "-->", names[b]) for a, b in pairs)
+
+
+def _so_many(
+    pairs: list[tuple[int, int]], edges: int, random: np.random.Generator
+) -> Iterator[tuple[int, int]]:
+    wanted = count("edges", edges, least=0)
+    if wanted > len(pairs):
+        raise OptionError(f"edges is at most {len(pairs):,}, the number of pairs of nodes; got {wanted:,}")
+    return (pairs[i] for i in sorted(random.choice(len(pairs), size=wanted, replace=False).tolist()))
+
+
+def _with_probability(
+    pairs: list[tuple[int, int]], probability: float, random: np.random.Generator
+) -> Iterator[tuple[int, int]]:
+    kept = random.random(len(pairs)) < probability
+    return (pair for pair, keep in zip(pairs, kept, strict=True) if keep)
+
+
+def _connected_dag(nodes: int, most: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:
+    """Yield the edges of a connected DAG: from a chain, add or remove one or two random edges at a time.
+
+    A step and the step back are equally likely, and so are, in the long run, all graphs. Steps with two edges
+    let trees change when there is no room for another edge.
+    """
+    children = [1 << (i + 1) if i + 1 < nodes else 0 for i in range(nodes)]
+    steps = _STEPS_PER_PAIR * nodes * (nodes - 1)
+    both = random.integers(2, size=steps).tolist()
+    ends = random.integers(nodes, size=(steps, 4)).tolist()
+    for two, (a, b, c, d) in zip(both, ends, strict=True):
+        children = _toggled(children, [(a, b), (c, d)] if two else [(a, b)], most)
+    return ((a, b) for a in range(nodes) for b in members(children[a]))
+
+
+def _toggled(children: list[int], pairs: list[tuple[int, int]], most: int) -> list[int]:
+    """Return the graph with the edges of some pairs added or removed where allowed, else as it was."""
+    new = children.copy()
+    for a, b in pairs:
+        new[a] ^= 1 << b
+    cyclic = any(new[a] >> b & 1 and reachable(1 << b, new) >> a & 1 for a, b in pairs)
+    if cyclic or sum(row.bit_count() for row in new) > most:
+        return children
+    neighbours = new.copy()
+    for a in range(len(new)):
+        for b in members(new[a]):
+            neighbours[b] |= 1 << a
+    return new if reachable(1, neighbours).bit_count() == len(new) else children
+
+
+def _sizes(dag: MixedGraph, levels: int | Mapping[str, int]) -> dict[str, int]:
+    if not isinstance(levels, Mapping):
+        return dict.fromkeys(dag.nodes, count("levels", levels, least=2))
+    for name in levels:
+        dag.number(name)
+    without = [name for name in dag.nodes if name not in levels]
+    if without:
+        raise OptionError(f"levels must name every node; {without[0]!r} is not there")
+    return {name: count(f"levels of {name!r}", levels[name], least=2) for name in dag.nodes}
+
+
+def _within(name: str, value: float | None, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
+        raise OptionError(f"{name} is a number from 0 to {most:g}; got {value!r}")
+    return float(value)
+
+
+def _range(coefficients: tuple[float, float]) -> tuple[float, float]:
+    try:
+        low, high = (float(side) for side in coefficients)
+    except (TypeError, ValueError):
+        low, high = np.nan, np.nan
+    if not -np.inf < low <= high < np.inf:
+        raise OptionError(f"coefficients is a range (low, high) with low <= high; got {coefficients!r}")
+    return low, high

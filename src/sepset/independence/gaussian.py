@@ -1,0 +1,230 @@
+"""Fisher's z: conditional independence of continuous variables through partial correlations.
+
+For jointly Gaussian variables, a and b are independent given S exactly when their partial correlation is
+zero. With N rows and sample partial correlation r, z = sqrt(N - |S| - 3) atanh(r) is close to standard
+normal under independence (Fisher 1924; Kalisch & Bühlmann 2007), and p = 2 (1 - Phi(|z|)).
+
+>>> rng = np.random.default_rng(7)
+>>> a = rng.normal(size=500)
+>>> b = a + rng.normal(size=500)
+>>> c = b + rng.normal(size=500)
+>>> test = FisherZ(("a", "b", "c"), np.column_stack([a, b, c]))
+>>> test("a", "c").independent(alpha=0.01), test("a", "c", {"b"}).independent(alpha=0.01)
+(False, True)
+
+A set is *not usable* when it leaves nothing to correlate: when a variance left after conditioning, or 1 -
+r^2, is at most 1e-8 of the whole (collinear or duplicated columns), or when N - |S| - 3 is not positive.
+Such a set is never taken for an independence: `p` is NaN and `usable` is False.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from sepset import kernels
+from sepset.errors import DataError, OptionError, UnknownNodeError
+from sepset.graph.options import check_size
+from sepset.independence.protocol import Candidates, CIResult, LevelResult
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+# N - |S| - 3 must be positive, and S may be empty.
+_FEWEST_ROWS = 4
+
+
+class ContinuousTable(Protocol):
+    """Anything with named columns of numbers, such as `sepset.data.dataset.Dataset`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns, in order."""
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return the values, a row per observation."""
+
+
+class FisherZ:
+    """Fisher's z test on a table of continuous columns, or on a correlation matrix and its number of rows.
+
+    Inside, variables are sorted by name. So every result is the same for any order of the columns.
+    """
+
+    def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
+        names = _checked_names(names)
+        table = _checked_values(names, values)
+        columns = np.ascontiguousarray(table.T[_name_order(names)])
+        self._set(names, kernels.correlation_matrix(columns, threads), len(table))
+
+    @classmethod
+    def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
+        """Return the test on a data set."""
+        return cls(table.names, table.matrix(), threads=threads)
+
+    @classmethod
+    def from_correlation(cls, names: Sequence[str], correlation: ArrayLike, n: int) -> FisherZ:
+        """Return the test on a correlation matrix that was computed from `n` rows.
+
+        >>> FisherZ.from_correlation(("a", "b"), [[1.0, 0.1], [0.1, 1.0]], 103)("a", "b").n
+        103
+        """
+        names = _checked_names(names)
+        matrix = _checked_correlation(names, correlation)
+        if n < _FEWEST_ROWS:
+            raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
+        order = _name_order(names)
+        test = cls.__new__(cls)
+        test._set(names, np.ascontiguousarray(matrix[np.ix_(order, order)]), n)
+        return test
+
+    def _set(self, names: tuple[str, ...], by_name: NDArray[np.float64], n: int) -> None:
+        self._names = names
+        self._n = n
+        self._by_name = by_name
+        self._order = _name_order(names)
+        self._rank = np.empty_like(self._order)
+        self._rank[self._order] = np.arange(len(names), dtype=np.int32)
+        self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in column order."""
+        return self._names
+
+    @property
+    def n(self) -> int:
+        """The number of rows, N."""
+        return self._n
+
+    @property
+    def correlation(self) -> NDArray[np.float64]:
+        """The correlation matrix, in column order."""
+        return self._by_name[np.ix_(self._rank, self._rank)]
+
+    def __repr__(self) -> str:
+        return f"FisherZ({len(self._names)} variables, {self._n} rows)"
+
+    def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
+        """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
+        low, high = sorted(self._ranks((a, b)))
+        members = sorted(set(self._ranks(given)))
+        if low == high or low in members or high in members:
+            raise OptionError(
+                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
+            )
+        dof = self._n - len(members) - 3
+        r = kernels.partial_correlation(self._by_name, low, high, np.array(members, dtype=np.int32))
+        if dof <= 0 or math.isnan(r):
+            return CIResult(math.nan, math.nan, None, self._n, usable=False)
+        p = float(kernels.fisher_z_p(np.array([r]), dof, 1)[0])
+        return CIResult(p, math.sqrt(dof) * math.atanh(r), None, self._n)
+
+    def search_level(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        candidates: Candidates | None = None,
+        *,
+        alpha: float,
+        threads: int = 1,
+    ) -> LevelResult:
+        """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
+
+        The largest p is the smallest |r|: within a level N and |S| are the same.
+
+        >>> test = FisherZ.from_correlation("abc", [[1, 0.5, 0.25], [0.5, 1, 0.5], [0.25, 0.5, 1]], 100)
+        >>> level = test.search_level(np.array([[0, 2], [0, 1]], dtype=np.int32), 1, alpha=0.05)
+        >>> level.found.tolist(), level.separators.tolist(), level.tests
+        ([True, False], [[1], [2]], 2)
+        """
+        size = check_size("size", size)
+        ranked = self._ranked_pairs(pairs)
+        lists = self._ranked_candidates(candidates, len(ranked))
+        dof = self._n - size - 3
+        # Without degrees of freedom there is nothing to search, but the tests still count.
+        searched = size if dof > 0 else 0
+        r, sets, available = kernels.search_level_gaussian(self._by_name, ranked, searched, *lists, threads)
+        if dof <= 0:
+            r, sets = np.full(len(ranked), np.nan), np.full((len(ranked), size), -1, dtype=np.int32)
+        p = kernels.fisher_z_p(r, max(dof, 1), threads)
+        # Position -1 picks the sentinel that is put at the end.
+        separators = np.append(self._order, np.int32(-1))[sets]
+        return LevelResult(p > alpha, p, separators, _number_of_sets(available, size))
+
+    def _ranks(self, names: Iterable[str]) -> list[int]:
+        for name in names:
+            if name not in self._rank_of:
+                raise UnknownNodeError(name, self._names)
+        return [self._rank_of[name] for name in names]
+
+    def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
+        first, second = self._rank[np.asarray(pairs).reshape(-1, 2).T]
+        ranked = np.empty((len(first), 2), dtype=np.int32)
+        np.minimum(first, second, out=ranked[:, 0])
+        np.maximum(first, second, out=ranked[:, 1])
+        return ranked
+
+    def _ranked_candidates(self, candidates: Candidates | None, pairs: int) -> Candidates:
+        if candidates is None:
+            everything = np.arange(len(self._names), dtype=np.int32)
+            return Candidates(np.array([0, len(everything)]), everything, np.zeros(pairs, dtype=np.int32))
+        ranks = self._rank[candidates.members]
+        which = np.repeat(np.arange(len(candidates.offsets) - 1), np.diff(candidates.offsets))
+        return candidates._replace(members=ranks[np.lexsort((ranks, which))])
+
+
+def _name_order(names: Sequence[str]) -> NDArray[np.int32]:
+    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
+
+
+def _number_of_sets(available: NDArray[np.int32], size: int) -> int:
+    return sum(
+        int(pairs) * math.comb(count, size) for count, pairs in enumerate(np.bincount(available)) if pairs
+    )
+
+
+def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(names)
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
+    if repeated:
+        raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
+    return names
+
+
+def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.float64]:
+    table = np.asarray(values, dtype=np.float64)
+    if table.ndim != 2 or table.shape[1] != len(names):
+        raise DataError(f"{len(names)} columns need a table of shape (rows, {len(names)}), got {table.shape}")
+    if len(table) < _FEWEST_ROWS:
+        raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got {len(table)}")
+    _refuse(
+        names,
+        ~np.all(np.isfinite(table), axis=0),
+        "have missing or infinite values; drop those rows or columns",
+    )
+    _refuse(names, np.all(table == table[0], axis=0), "are constant; drop them")
+    return table
+
+
+def _checked_correlation(names: tuple[str, ...], correlation: ArrayLike) -> NDArray[np.float64]:
+    matrix = np.asarray(correlation, dtype=np.float64)
+    if matrix.shape != (len(names), len(names)):
+        raise DataError(
+            f"{len(names)} names need a matrix of shape ({len(names)}, {len(names)}), got {matrix.shape}"
+        )
+    if not ((matrix == matrix.T).all() and (np.diag(matrix) == 1.0).all() and (np.abs(matrix) <= 1.0).all()):
+        raise DataError("a correlation matrix is symmetric, with ones on the diagonal and entries in [-1, 1]")
+    return matrix
+
+
+def _refuse(names: tuple[str, ...], bad: NDArray[np.bool_], what: str) -> None:
+    if bad.any():
+        shown = [repr(name) for name, wrong in zip(names, bad, strict=True) if wrong]
+        more = f" and {len(shown) - 10} more" if len(shown) > 10 else ""
+        raise DataError(f"columns {', '.join(shown[:10])}{more} {what}")

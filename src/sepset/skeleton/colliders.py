@@ -1,0 +1,118 @@
+"""Step 3 beyond the recorded set: which unshielded triples are colliders, by more than one separating set.
+
+For an unshielded triple a, c, b, look at all sets of at most k variables among the neighbours of a or of b
+that separate a and b (and the recorded set):
+
+- ``conservative``: a collider when c is in none of them, a non-collider when it is in all, else ambiguous
+  [Ramsey, Zhang and Spirtes 2006];
+- ``majority``: by whether c is in fewer or more than half of them; exactly half is ambiguous [Colombo and
+  Maathuis 2014];
+- ``max-p``: by the set with the largest p-value [Ramsey 2016].
+
+An ambiguous triple is left alone: no rule uses it as a collider or as a non-collider.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sepset.graph.bits import members
+from sepset.orientation.evidence import triple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sepset.graph.mark_table import MarkTable
+    from sepset.independence.protocol import CITest
+    from sepset.skeleton.separations import Separations
+
+ColliderRule = Literal["sepset", "conservative", "majority", "max-p"]
+Votes = dict[tuple[int, int, int], bool | None]
+
+
+class Ballot(NamedTuple):
+    """The votes on unshielded triples, and the tests it took, by size of the conditioning set."""
+
+    votes: Votes
+    tests_run: dict[int, int]
+
+
+def vote(
+    test: CITest, found: Separations, skeleton: MarkTable, k: int, *, rule: ColliderRule, alpha: float
+) -> Ballot:
+    """Decide every unshielded triple by the sets that separate its ends."""
+    votes: Votes = {}
+    tests_run: dict[int, int] = {}
+    if rule == "sepset":
+        return Ballot(votes, tests_run)
+    decide = _RULES[rule]
+    for a, b in _ends(skeleton):
+        sets = dict(_separating_sets(test, found, skeleton, a, b, k, alpha, tests_run))
+        for c in members(skeleton.adjacency[a] & skeleton.adjacency[b]):
+            votes[triple(a, c, b)] = decide(c, sets)
+    return Ballot(votes, tests_run)
+
+
+def _ends(skeleton: MarkTable) -> Iterator[tuple[int, int]]:
+    """Yield the non-adjacent pairs with a common neighbour."""
+    for a in range(skeleton.n):
+        near = 0
+        for c in members(skeleton.adjacency[a]):
+            near |= skeleton.adjacency[c]
+        for b in members((near & ~skeleton.adjacency[a]) >> (a + 1) << (a + 1)):
+            yield a, b
+
+
+def _separating_sets(
+    test: CITest,
+    found: Separations,
+    skeleton: MarkTable,
+    a: int,
+    b: int,
+    k: int,
+    alpha: float,
+    tests_run: dict[int, int],
+) -> Iterator[tuple[frozenset[int], float]]:
+    """Yield the sets that separate a and b, with their p-values; count the tests."""
+    names = test.names
+    recorded, p = found.given(a, b), found.p_value(a, b)
+    if recorded is not None and p is not None:
+        yield frozenset(recorded), p
+    for given in sorted(set(_subsets(skeleton, a, b, k)), key=lambda given: [names[c] for c in given]):
+        if recorded is not None and frozenset(given) == frozenset(recorded):
+            continue
+        tests_run[len(given)] = tests_run.get(len(given), 0) + 1
+        result = test(names[a], names[b], [names[c] for c in given])
+        if result.independent(alpha=alpha):
+            yield frozenset(given), result.p
+
+
+def _subsets(skeleton: MarkTable, a: int, b: int, k: int) -> Iterator[tuple[int, ...]]:
+    for end in (a, b):
+        near = list(members(skeleton.adjacency[end]))
+        for size in range(min(k, len(near)) + 1):
+            yield from combinations(near, size)
+
+
+def _conservative(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+    inside = [c in given for given in sets]
+    return None if not inside or (any(inside) and not all(inside)) else not inside[0]
+
+
+def _majority(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+    inside = sum(c in given for given in sets)
+    return None if 2 * inside == len(sets) else 2 * inside < len(sets)
+
+
+def _largest_p(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+    """Decide by the largest p; sets that share it must agree."""
+    largest = max(sets.values(), default=None)
+    return _conservative(c, {given: p for given, p in sets.items() if p == largest})
+
+
+_RULES: dict[str, Callable[[int, dict[frozenset[int], float]], bool | None]] = {
+    "conservative": _conservative,
+    "majority": _majority,
+    "max-p": _largest_p,
+}

@@ -1,0 +1,84 @@
+import pytest
+
+from sepset import MixedGraph
+from sepset.orientation.engine import Conflict, Oriented, Step
+from sepset.orientation.evidence import Evidence, pair
+from sepset.orientation.explain import explain_conflict, explain_edge, explain_step
+from sepset.orientation.plans import COUNTING, PC
+
+NAMES = ("a", "b", "c", "d", "e")
+KNOWN = Evidence({pair(0, 1): frozenset(), pair(0, 3): frozenset({1, 2})}, k=1)
+
+
+def sentence(rule, a, before, after, b, because, evidence=KNOWN):
+    return explain_step(Step("Step 4", rule, a, b, before, after, because), NAMES, evidence)
+
+
+def test_r0_names_the_separating_set():
+    assert sentence("R0", 0, "o-o", "o->", 2, (0, 2, 1)) == (
+        "a o-> c: the arrowhead at c was put by R0 (Step 4): a and b are not adjacent, and the set that "
+        "separates them, {}, does not contain c."
+    )
+
+
+def test_r0_names_the_vote_when_there_is_one():
+    voted = Evidence(KNOWN.sepsets, votes={(0, 2, 1): True})
+    assert "together speak for a collider at c" in sentence("R0", 0, "o-o", "o->", 2, (0, 2, 1), voted)
+
+
+@pytest.mark.parametrize(
+    ("rule", "a", "before", "after", "b", "because", "said"),
+    [
+        ("R1", 1, "o-o", "-->", 2, (0, 1, 2), "the tail at b and the arrowhead at c were put by R1"),
+        ("R1", 1, "o->", "-->", 2, (0, 1, 2), "would make b a collider between them"),
+        ("R2", 0, "o-o", "o->", 2, (0, 1, 2), "a *-> b *-> c point to c"),
+        ("R3", 3, "o-o", "o->", 1, (0, 1, 2, 3), "d is no collider between them"),
+        ("R4", 2, "o->", "-->", 3, (0, 1, 2, 3), "c, which is inside the set that separates a and d, {b, c}"),
+        ("R4", 1, "<-o", "<->", 2, (0, 1, 2, 3), "c, which is outside the set that separates a and d"),
+        ("R8", 0, "o->", "-->", 2, (0, 1, 2), "a --> b --> c makes a an ancestor of c"),
+        ("R9", 0, "o->", "-->", 3, (0, 1, 2, 3), "the path a, b, c, d is uncovered"),
+        ("R10", 0, "o->", "-->", 2, (2, 1, 0, 4, 3), "paths a, b and a, e, d end in parents of c"),
+        ("R11", 0, "o->", "-->", 1, (0, 1, 2), "the only candidates, c, are not adjacent to b"),
+        ("R12", 0, "o-o", "---", 1, (0, 1), "the tails at a and b were put by R12"),
+        ("counting", 0, "o-o", "---", 1, (0, 1, 1), "at least k+1 = 2 parents of b"),
+        ("directed", 0, "o->", "-->", 1, (0, 1), "without hidden causes"),
+        ("meek1", 1, "o-o", "-->", 2, (0, 1, 2), "would make b a collider"),
+        ("meek2", 0, "o-o", "-->", 2, (0, 1, 2), "c --> a would close a cycle"),
+        ("meek3", 0, "o-o", "-->", 1, (0, 1, 2, 3), "b --> a would make a a collider"),
+        ("undirected", 0, "o-o", "---", 1, (0, 1), "no rule decides the direction"),
+        ("a_new_rule", 0, "o-o", "---", 1, (0, 1), "it applies to a, b"),
+    ],
+)
+def test_each_rule_has_its_sentence(rule, a, before, after, b, because, said):
+    text = sentence(rule, a, before, after, b, because)
+    assert said in text
+    assert text.startswith(f"{NAMES[a]} {after} {NAMES[b]}: the ")
+    assert text.endswith(".")
+
+
+def test_every_rule_of_every_plan_has_its_own_sentence():
+    from sepset.orientation import explain
+
+    assert set(COUNTING.rules) | set(PC.rules) <= explain._REASONS.keys()
+
+
+def test_conflicts_read_as_sentences():
+    settled = Conflict("settled", "Step 4", "R1", 0, 1, "<-o", "-->", (2, 0, 1))
+    assert explain_conflict(settled, NAMES) == (
+        "R1 (Step 4) asks for a --> b, because of c, a, b, but the edge was already a <-o b; a settled mark "
+        "does not change."
+    )
+    contested = Conflict("contested", "", "R1", 0, 1, "o-o", "-->", (2, 0, 1))
+    assert "another proposal of the same round disagrees; a o-o b stays" in explain_conflict(contested, NAMES)
+    collider = Conflict("collider", "", "R0", 0, 2, "o->", "*--", (0, 2, 1))
+    assert explain_conflict(collider, NAMES).startswith("a *-> c <-* b is drawn as a collider")
+
+
+def test_an_edge_is_explained_by_its_steps_and_conflicts():
+    step = Step("Step 3", "R0", 0, 2, "o-o", "o->", (0, 2, 1))
+    elsewhere = Step("Step 3", "R0", 1, 2, "o-o", "o->", (1, 2, 0))
+    conflict = Conflict("settled", "Step 4", "R1", 2, 0, "<-o", "-->", (1, 2, 0))
+    table = MixedGraph.from_edges("a o-> c", "b o-> c").table
+    found = Oriented(table, (step, elsewhere), (conflict,))
+    texts = explain_edge(found, 2, 0, NAMES, KNOWN)
+    assert [text[:9] for text in texts] == ["a o-> c: ", "R1 (Step "]
