@@ -23,7 +23,8 @@ def test_what_was_read_and_how(cli, table):
     said = cli("learn", table)
     assert "data.csv: 2,000 rows, 4 columns" in said
     assert "all continuous; no value missing" in said
-    assert "k-PC with fisher_z at alpha = 0.05, k = 1; sets from neighbours, colliders by sepset" in said
+    assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
+    assert "sets from neighbours, colliders by sepset; " in said
 
 
 def test_the_graph_is_that_of_the_library(cli, table):
