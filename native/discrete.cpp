@@ -46,24 +46,35 @@ float PairSearch::threshold(double limit, const TableShape& shape) {
     return last_threshold_ = static_cast<float>(root * root * (1.0 + 1e-6));
 }
 
-// Evaluates the lanes that may have the largest p-value.
+// Looks for lanes that may have the largest p-value, and evaluates them.
 void PairSearch::judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from) {
     const std::int64_t most_dof = static_cast<std::int64_t>(rows_ - 1) * (columns_ - 1) * shape.outer * shape.levels;
     const float most = threshold(front_.limit_up_to(most_dof), shape);
     float bound[kLanes];
-    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape, bound);
+    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape,
+                                                                                                     bound);
     int hits = 0;
     for (int lane = 0; lane < kLanes; ++lane) hits += bound[lane] <= most;
     if (!hits) return;
-    std::int32_t dof[kLanes];
-    operations_.dof(counts, shape, dof);
+    int lanes[kLanes], count = 0;  // the hits that are candidates
     for (int lane = 0; lane < kLanes; ++lane) {
         const std::size_t position = block * kLanes + lane;
-        if (!(bound[lane] <= most) || position < from || position >= in_blocks_ || excluded(position)) continue;
-        choose(size_ - 1, position);
+        const bool candidate = position >= from && position < in_blocks_ && !excluded(position);
+        if (candidate && bound[lane] <= most) lanes[count++] = lane;
+    }
+    if (count) evaluate_lanes(counts, shape, block, {bound, lanes, count});
+}
+
+void PairSearch::evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block,
+                                const Hits& hits) {
+    std::int32_t dof[kLanes];
+    operations_.dof(counts, shape, dof);
+    for (int i = 0; i < hits.count; ++i) {
+        const int lane = hits.lanes[i];
+        choose(size_ - 1, block * kLanes + lane);
         const std::int64_t lane_dof =
             request_.adjusted ? dof[lane] : full_dof(data_.codes(), a_, b_, given_.data(), size_);
-        if (bound[lane] <= threshold(front_.limit(lane_dof), shape)) evaluate(counts, shape, lane);
+        if (hits.bound[lane] <= threshold(front_.limit(lane_dof), shape)) evaluate(counts, shape, lane);
     }
 }
 
@@ -72,7 +83,8 @@ void PairSearch::evaluate(const std::int32_t* counts, const TableShape& shape, i
     sum_.restart(rows_, columns_);
     for (int outer = 0; outer < shape.outer; ++outer) {
         for (int level = 0; level < shape.levels; ++level) {
-            for (int cell = 0; cell < shape.cells(); ++cell) stratum_[cell] = counts[shape.at(cell, outer, level) + lane];
+            for (int cell = 0; cell < shape.cells(); ++cell)
+                stratum_[cell] = counts[shape.at(cell, outer, level) + lane];
             sum_.add(stratum_.data());
         }
     }

@@ -32,6 +32,13 @@ class PairSearch {
         std::size_t squeezed;     // into squeezed_
     };
 
+    // The lanes of a block that passed their bound.
+    struct Hits {
+        const float* bound;
+        const int* lanes;
+        int count;
+    };
+
     bool excluded(std::size_t position) const { return positions_[position] == a_ || positions_[position] == b_; }
     bool blocks_pay() const;
     TableShape shape(int outer, const Block& block) const { return {rows_, columns_, outer, block.slots + 1}; }
@@ -60,6 +67,7 @@ class PairSearch {
 
     float threshold(double limit, const TableShape& shape);
     void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
+    void evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block, const Hits& hits);
     void evaluate(const std::int32_t* counts, const TableShape& shape, int lane);
     void offer(const Evidence& evidence, std::size_t size);
     void choose(std::size_t depth, std::size_t position);

@@ -65,26 +65,31 @@ def test_the_schema_refuses_what_the_reader_refuses():
 
 
 def test_golden_file():
-    """a --> c <-- b by hand: a and b are separated by the empty set, R0 puts both arrowheads, R11 both tails."""
+    """The collider by hand: the empty set separates a and b, R0 puts both arrowheads and R11 both tails."""
     found = sp.kpc(sp.Oracle(g("a --> c", "b --> c")), k=0)
-    versions = json.dumps(dict(sorted(found.versions.items())), separators=(",", ":"))
-    expected = """{
-"data": null,
-"format": "sepset discovery",
-"k": 0,
-"learner": "k-PC",
-"names": ["a","c","b"],
-"results": [{"certificate":null,"conflicts":[],"edges":[[0,"-->",1],[1,"<--",2]],"k":0,"notes":[],"tests_run":{},\
-"trace":[["Step 3","R0",0,"o-o","o->",1,[0,1,2]],["Step 3","R0",2,"o-o","o->",1,[2,1,0]],\
-["Step 5","R11",0,"o->","-->",1,[0,1]],["Step 5","R11",2,"o->","-->",1,[2,1]]],"votes":[]}],
-"search": "all",
-"separations": {"members":[],"p":[1.0],"size":[null,0,null]},
-"settings": {"alpha":0.05,"colliders":"sepset","complete":false,"k":0,"rules":"standard","search":"all",\
-"test":"oracle"},
-"tests_run": {"0":3},
-"uses_k": true,
-"version": 1,
-"versions": VERSIONS
-}
-""".replace("VERSIONS", versions)
-    assert to_bytes(found).decode("ascii") == expected
+    trace = (
+        '["Step 3","R0",0,"o-o","o->",1,[0,1,2]],["Step 3","R0",2,"o-o","o->",1,[2,1,0]],'
+        '["Step 5","R11",0,"o->","-->",1,[0,1]],["Step 5","R11",2,"o->","-->",1,[2,1]]'
+    )
+    result = (
+        '{"certificate":null,"conflicts":[],"edges":[[0,"-->",1],[1,"<--",2]],"k":0,"notes":[],'
+        f'"tests_run":{{}},"trace":[{trace}],"votes":[]}}'
+    )
+    options = '"alpha":0.05,"colliders":"sepset","complete":false,"k":0,"rules":"standard","search":"all"'
+    versions = ",".join(f'"{name}":"{version}"' for name, version in sorted(found.versions.items()))
+    parts = [
+        '"data": null',
+        '"format": "sepset discovery"',
+        '"k": 0',
+        '"learner": "k-PC"',
+        '"names": ["a","c","b"]',
+        f'"results": [{result}]',
+        '"search": "all"',
+        '"separations": {"members":[],"p":[1.0],"size":[null,0,null]}',
+        f'"settings": {{{options},"test":"oracle"}}',
+        '"tests_run": {"0":3}',
+        '"uses_k": true',
+        '"version": 1',
+        f'"versions": {{{versions}}}',
+    ]
+    assert to_bytes(found).decode("ascii") == "{\n" + ",\n".join(parts) + "\n}\n"

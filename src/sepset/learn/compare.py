@@ -1,9 +1,10 @@
 """How far a graph is from the truth: the scores of the k-PC paper, and the structural Hamming distance.
 
-Three F1 scores. The skeleton is scored over pairs: a pair is right when it is adjacent in both graphs. Arrowheads and
-tails are scored over marks, a mark being one end of one edge: an arrowhead is right when the truth has the same edge, whatever
-its other mark, with an arrowhead at the same end; likewise for tails. So ``a --- b`` has two tails, ``a <-> b`` two
-arrowheads, and a circle counts for neither. A score of 0/0 is 0, as in the paper.
+Three F1 scores. The skeleton is scored over pairs: a pair is right when it is adjacent in both graphs.
+Arrowheads and tails are scored over marks, a mark being one end of one edge: an arrowhead is right when the
+truth has the same edge, whatever its other mark, with an arrowhead at the same end; likewise for tails. So
+``a --- b`` has two tails, ``a <-> b`` two arrowheads, and a circle counts for neither. A score of 0/0 is 0,
+as in the paper.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> truth = MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
@@ -136,10 +137,11 @@ def compare(
 ) -> Comparison:
     """Compare a graph with the truth: F1, precision and recall of skeleton, arrowheads and tails, and SHD.
 
-    The two have the same nodes, in whatever order. The structural Hamming distance counts, with ``shd="pairs"``, the
-    pairs of nodes between which the graphs differ in any way: an edge too many, an edge too few, or another mark at
-    either end, each 1 [Tsamardinos, Brown and Aliferis 2006]. With ``shd="marks"`` it counts the ends that differ, so
-    that a missing, additional or reversed edge is 2 and a single wrong mark 1.
+    The two have the same nodes, in whatever order. The structural Hamming distance counts, with
+    ``shd="pairs"``, the pairs of nodes between which the graphs differ in any way: an edge too many, an edge
+    too few, or another mark at either end, each 1 [Tsamardinos, Brown and Aliferis 2006]. With
+    ``shd="marks"`` it counts the ends that differ, so that a missing, additional or reversed edge is 2 and a
+    single wrong mark 1.
 
     >>> a = MixedGraph.from_edges("x --> y")
     >>> compare(a, MixedGraph.from_edges("y --> x")).shd, compare(a, a).f1_tail

@@ -1,7 +1,8 @@
 """Results in files: JSON with a format name, a version and a schema; the same result gives the same bytes.
 
-Everything that a `Discovery` answers is in the file, for every bound up to k, so that a loaded result needs neither the
-data nor the test. The parts are described in ``docs/results.md`` and in the JSON Schema that `schema` returns.
+Everything that a `Discovery` answers is in the file, for every bound up to k, so that a loaded result needs
+neither the data nor the test. The parts are described in ``docs/results.md`` and in the JSON Schema that
+`schema` returns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From a result to plain JSON values; `sepset.learn.saved_reader` is the way back.
 
-Nodes are numbers, the places in ``names``. Separating sets are three arrays, not an object for each pair: a thousand
-variables have half a million pairs.
+Nodes are numbers, the places in ``names``. Separating sets are three arrays, not an object for each pair: a
+thousand variables have half a million pairs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _data(data: DataSummary) -> dict[str, object]:
 
 
 def _separations(found: Separations) -> dict[str, object]:
-    """Return the size of the set for every pair, in the order 0-1, 0-2, ..., 1-2, ...; null where there is none."""
+    """Return the size of the set of every pair, in the order 0-1, 0-2, ..., 1-2, ...; null: it has none."""
     first, second = np.triu_indices(found.n, 1)
     sizes = np.full((found.n, found.n), -1, dtype=np.int32)
     sizes[found.a, found.b] = found.size

@@ -1,7 +1,7 @@
 """From plain JSON values back to a result, checking every one of them.
 
-Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths that others
-call for, and no edge contradicts a separating set. What is wrong is said with its place.
+Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths
+that others call for, and no edge contradicts a separating set. What is wrong is said with its place.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_PARTS = frozenset(
-    "data format k learner names results search separations settings tests_run uses_k version versions".split()
+_PARTS = (
+    *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
+    *("uses_k", "version", "versions"),
 )
-_RESULT = frozenset("certificate conflicts edges k notes tests_run trace votes".split())
-_CERTIFICATE = frozenset("closure refuted seen undecided witnesses".split())
+_RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 
 
@@ -178,8 +179,8 @@ def _check_members(
     if len(wrong):
         row = wrong[0]
         raise SavedError(
-            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, {b[row]} has a "
-            "node twice, or a node of the pair in it"
+            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, "
+            f"{b[row]} has a node twice, or a node of the pair in it"
         )
 
 
