@@ -15,6 +15,7 @@
 #include "cuts.hpp"
 #include "discrete.hpp"
 #include "gaussian.hpp"
+#include "instruction_set.hpp"
 
 namespace nb = nanobind;
 
@@ -146,7 +147,9 @@ class DiscreteTables {
                    int threads)
         : codes_(codes) {
         const bool one_byte = codes.dtype() == nb::dtype<std::uint8_t>();
-        if (!one_byte && codes.dtype() != nb::dtype<std::uint16_t>()) throw std::invalid_argument("codes: uint8 or uint16");
+        if (!one_byte && codes.dtype() != nb::dtype<std::uint16_t>()) {
+            throw std::invalid_argument("codes are uint8 or uint16");
+        }
         if (levels.shape(0) != codes.shape(0)) throw std::invalid_argument("one number of levels a column");
         sepset::DiscreteCodes columns{codes.data(), !one_byte, codes.shape(0), codes.shape(1),
                                       {levels.data(), levels.data() + levels.shape(0)}};
@@ -218,6 +221,7 @@ void bind_discrete(nb::module_& m) {
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
           nb::arg("threads"));

@@ -26,4 +26,12 @@ inline InstructionSet instruction_set() {
     return InstructionSet::portable;
 }
 
+inline const char* instruction_set_name() {
+    switch (instruction_set()) {
+        case InstructionSet::avx512: return "avx512";
+        case InstructionSet::avx2: return "avx2";
+        default: return "portable";
+    }
+}
+
 }  // namespace sepset

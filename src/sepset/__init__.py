@@ -33,6 +33,7 @@ from sepset.errors import (
     FormatError,
     GraphError,
     OptionError,
+    SavedError,
     SepsetError,
     TimeLimitError,
     UnknownNodeError,
@@ -44,10 +45,12 @@ from sepset.independence.adapt import CallableTest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
+from sepset.learn.compare import Comparison, compare
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
-from sepset.learn.result import Discovery
+from sepset.learn.result import DataSummary, Discovery
+from sepset.learn.saved import load
 from sepset.orientation.plans import Plan
 from sepset.skeleton.search import Progress
 
@@ -57,8 +60,10 @@ __all__ = [
     "CITest",
     "CallableTest",
     "Certificate",
+    "Comparison",
     "CycleError",
     "DataError",
+    "DataSummary",
     "Dataset",
     "Discovery",
     "Edge",
@@ -70,6 +75,7 @@ __all__ = [
     "Oracle",
     "Plan",
     "Progress",
+    "SavedError",
     "SepsetError",
     "Statement",
     "TimeLimitError",
@@ -78,6 +84,7 @@ __all__ = [
     "asia",
     "builtin",
     "builtin_names",
+    "compare",
     "complete_pattern",
     "dataset",
     "find_problems",
@@ -95,6 +102,7 @@ __all__ = [
     "k_essential_graph",
     "k_markov_equivalent",
     "kpc",
+    "load",
     "loci",
     "markov_equivalent",
     "minimum_separator",
@@ -113,3 +121,17 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> type:
+    """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
+    if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
+        raise AttributeError(f"module 'sepset' has no attribute {name!r}")
+    from importlib import import_module
+
+    shell: type = getattr(import_module("sepset.learn.estimators"), name)
+    return shell
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "KPC", "PC", "LOCI", "AnytimeFCI"})

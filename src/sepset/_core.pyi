@@ -2,6 +2,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def instruction_set() -> str: ...
 def minimum_cuts(
     parent_offsets: NDArray[np.int32],
     parent_members: NDArray[np.int32],
@@ -28,7 +29,6 @@ def search_level_gaussian(
     of: NDArray[np.int32],
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
-
 
 class DiscreteTables:
     def __init__(

@@ -9,6 +9,7 @@
     │   └── FormatError                text that cannot be read as a graph; names the line
     ├── OptionError (ValueError)       an argument outside its range, such as k = -1
     ├── DataError (ValueError)         a table that cannot be used as it is
+    ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
 Every message says what came, where, what is allowed and what to do next.
@@ -57,6 +58,10 @@ class OptionError(SepsetError, ValueError):
 
 class DataError(SepsetError, ValueError):
     """A table that cannot be used as it is."""
+
+
+class SavedError(SepsetError, ValueError):
+    """A saved result that cannot be written, or read back."""
 
 
 class TimeLimitError(SepsetError):

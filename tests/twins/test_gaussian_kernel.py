@@ -3,7 +3,6 @@
 import math
 import os
 import signal
-import time
 from itertools import combinations
 
 import numpy as np
@@ -64,8 +63,8 @@ def assert_same_bytes(found, expected):
 @pytest.mark.parametrize("seed", range(4))
 def test_search_equals_twin_on_small_cases(kind, seed):
     rng = np.random.default_rng([seed, len(kind)])
-    for _ in range(50):
-        n, rows, size = int(rng.integers(3, 10)), int(rng.integers(5, 200)), int(rng.integers(0, 5))
+    for _ in range(100):
+        n, rows, size = int(rng.integers(3, 13)), int(rng.integers(5, 200)), int(rng.integers(0, 5))
         columns = random_columns(rng, n, rows, kind)
         correlation = _core.correlation_matrix(columns, 1)
         pairs = rng.permutation(all_pairs(n))[: int(rng.integers(1, 20))]
@@ -247,7 +246,6 @@ def test_interrupt_ends_a_long_search():
     correlation = _core.correlation_matrix(np.random.default_rng(0).normal(size=(300, 50)), 1)
     pairs = all_pairs(300)
     before = signal.signal(signal.SIGALRM, stop)
-    started = time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(StoppedError):
@@ -255,4 +253,3 @@ def test_interrupt_ends_a_long_search():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert time.monotonic() - started < 10

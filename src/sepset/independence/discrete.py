@@ -55,7 +55,7 @@ _MOST_CRITICAL = 1024
 
 
 class ContingencyTest:
-    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what a table without evidence means."""
+    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]
 
@@ -74,8 +74,8 @@ class ContingencyTest:
             raise OptionError(f'dof is "adjusted" or "full", got {dof!r}')
         if no_evidence not in ("unusable", "independent"):
             raise OptionError(f'no_evidence is "unusable" or "independent", got {no_evidence!r}')
-        if min_rows_per_dof is not None and not min_rows_per_dof >= 0:
-            raise OptionError(f"min_rows_per_dof is None or a number of at least 0, got {min_rows_per_dof!r}")
+        if min_rows_per_dof is not None and not min_rows_per_dof >= 1:
+            raise OptionError(f"min_rows_per_dof is None or a number of at least 1, got {min_rows_per_dof!r}")
         self._columns = DiscreteColumns.build(names, codes, levels)
         self._dof = dof
         self._min_rows_per_dof = min_rows_per_dof
@@ -189,8 +189,8 @@ class ContingencyTest:
 
         most = self._columns.most_dof(size)
         looked_up = min(most, _MOST_CRITICAL)
-        usable = most if not self._min_rows_per_dof else min(most, int(self.n / self._min_rows_per_dof) + 1)
-        dof = np.arange(max(looked_up, min(usable, self.n)) + 2)
+        usable = min(most, int(self.n / self._min_rows_per_dof) + 1) if self._min_rows_per_dof else 0
+        dof = np.arange(max(looked_up, usable) + 2)
         values = np.full(len(dof), np.inf)
         if alpha < 1.0:
             values[1 : looked_up + 1] = chdtri(dof[1 : looked_up + 1], alpha) * (1.0 + 1e-9) + 1e-9

@@ -20,6 +20,7 @@ Such a set is never taken for an independence: `p` is NaN and `usable` is False.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -163,8 +164,11 @@ class FisherZ:
         return [self._rank_of[name] for name in names]
 
     def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        ranks = self._rank[np.asarray(pairs).reshape(-1, 2)]
-        return np.stack([ranks.min(axis=1), ranks.max(axis=1)], axis=1)
+        first, second = self._rank[np.asarray(pairs).reshape(-1, 2).T]
+        ranked = np.empty((len(first), 2), dtype=np.int32)
+        np.minimum(first, second, out=ranked[:, 0])
+        np.maximum(first, second, out=ranked[:, 1])
+        return ranked
 
     def _ranked_candidates(self, candidates: Candidates | None, pairs: int) -> Candidates:
         if candidates is None:
@@ -187,7 +191,7 @@ def _number_of_sets(available: NDArray[np.int32], size: int) -> int:
 
 def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
     names = tuple(names)
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
     return names

@@ -16,11 +16,13 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         partial_correlation,
         search_level_gaussian,
     )
+    from sepset.kernels.instructions import instruction_set
 else:
     from sepset._core import (  # type: ignore[assignment]
         DiscreteTables,
         correlation_matrix,
         fisher_z_p,
+        instruction_set,
         k_covered,
         minimum_cuts,
         partial_correlation,
@@ -31,6 +33,7 @@ __all__ = [
     "DiscreteTables",
     "correlation_matrix",
     "fisher_z_p",
+    "instruction_set",
     "k_covered",
     "minimum_cuts",
     "partial_correlation",

@@ -56,4 +56,4 @@ def pc(
     def orient_at(k: int) -> Orientation:
         return orient_skeleton(skeleton, PC, k, setup, colliders)
 
-    return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data)
+    return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data, uses_k=False)

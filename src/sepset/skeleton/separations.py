@@ -9,6 +9,8 @@ True
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -94,7 +96,13 @@ class Separations:
 
     def at(self, k: int) -> Separations:
         """Return only the sets of at most k members: what a search up to k would have found."""
-        kept = self.size <= k
+        return self._only(self.size <= k)
+
+    def larger_than(self, size: int) -> Separations:
+        """Return only the sets of more members than that."""
+        return self._only(self.size > size)
+
+    def _only(self, kept: NDArray[np.bool_]) -> Separations:
         return Separations(
             self.n, self.a[kept], self.b[kept], self.size[kept], self.p[kept], self.members[kept]
         )
@@ -111,10 +119,11 @@ class Separations:
         return table
 
     @cached_property
-    def _codes(self) -> NDArray[np.int64]:
-        return self.a.astype(np.int64) * self.n + self.b
+    def _codes(self) -> array[int]:
+        # Rules ask pair by pair: bisecting an array takes a tenth of NumPy's time for one number.
+        return array("q", (self.a.astype(np.int64) * self.n + self.b).tobytes())
 
     def _row(self, a: int, b: int) -> int | None:
         code = min(a, b) * self.n + max(a, b)
-        row = int(np.searchsorted(self._codes, code))
+        row = bisect_left(self._codes, code)
         return row if row < len(self) and self._codes[row] == code else None

@@ -1,0 +1,137 @@
+"""``sepset compare``: how far a result is from a graph that is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sepset.cli.graph_words import in_order
+from sepset.cli.options import json_option
+from sepset.cli.output import DIM, aligned, heading, show, show_json
+from sepset.cli.sources import complete_source, load_graph, run_or_none
+from sepset.errors import OptionError
+
+if TYPE_CHECKING:
+    from sepset.cli.output import Line
+    from sepset.graph.mixed_graph import Edge, MixedGraph
+
+
+@click.command(short_help="Compare a result with a known graph.")
+@click.argument("found", shell_complete=complete_source, metavar="FOUND")
+@click.argument("truth", shell_complete=complete_source, metavar="TRUTH")
+@click.option(
+    "--essential",
+    is_flag=True,
+    help="Compare with the k-essential graph of TRUTH: all that can be learned with this k.",
+)
+@click.option(
+    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="The k of --essential.  [that of FOUND]"
+)
+@json_option
+def compare(found: str, truth: str, essential: bool, bound: int | None, as_json: bool) -> None:
+    """Compare FOUND with TRUTH: scores, and every pair where they differ.
+
+    FOUND is a saved result or a graph, TRUTH a graph: a file in any form that `sepset convert` reads, or a
+    built-in name.
+    """
+    graph, k = _found(found, bound)
+    target = load_graph(truth)
+    if essential:
+        target = _essential(target, k)
+    elif bound is not None:
+        raise OptionError("-k belongs to --essential; add it, or leave -k out")
+    scores = _scores(graph, target)
+    different = differences(graph, target)
+    if as_json:
+        pairs = {
+            name: [[_text(one), _text(other)] for one, other in rows] for name, rows in different.items()
+        }
+        show_json(
+            {
+                "command": "compare",
+                "essential": essential,
+                "k": k if essential else None,
+                "scores": scores,
+                **pairs,
+            }
+        )
+        return
+    what = f"the {k}-essential graph of {truth}" if essential else truth
+    lines: list[Line] = [heading(f"{found} against {what}"), ()]
+    lines += aligned(((_SCORES[name], _number(value)) for name, value in scores.items()), styles=("", "bold"))
+    show([*lines, *_difference_lines(different)])
+
+
+_SCORES = {
+    "f1_skeleton": "F1 of adjacencies",
+    "f1_arrowhead": "F1 of arrowheads",
+    "f1_tail": "F1 of tails",
+    "shd": "structural Hamming distance",
+}
+_TITLES = {
+    "missing": ("Missing", "in the truth, not found"),
+    "extra": ("Extra", "found, not in the truth"),
+    "different": ("Different", "adjacent in both, with other marks"),
+}
+
+Differences = dict[str, list[tuple["Edge | None", "Edge | None"]]]
+
+
+def differences(found: MixedGraph, truth: MixedGraph) -> Differences:
+    """Return the pairs on which two graphs differ, as (found, truth), in the order of the truth's nodes."""
+    rows: Differences = {"missing": [], "extra": [], "different": []}
+    for edge in in_order(truth):
+        other = found.edge(edge.u, edge.v)
+        if other is None:
+            rows["missing"].append((None, edge))
+        elif other.pattern != edge.pattern:
+            rows["different"].append((other, edge))
+    rows["extra"] = [(edge, None) for edge in in_order(found) if not truth.adjacent(edge.u, edge.v)]
+    return rows
+
+
+def _found(source: str, bound: int | None) -> tuple[MixedGraph, int | None]:
+    run = run_or_none(source)
+    if run is None:
+        return load_graph(source), bound
+    return run.graph, run.k if bound is None else bound
+
+
+def _essential(dag: MixedGraph, k: int | None) -> MixedGraph:
+    from sepset.equivalence.k_essential import k_essential_graph
+
+    if k is None:
+        raise OptionError("FOUND is a graph, which does not say its k; give it with -k")
+    return k_essential_graph(dag, k)
+
+
+def _scores(found: MixedGraph, truth: MixedGraph) -> dict[str, float]:
+    from sepset.learn.compare import compare as scores_of
+
+    scores = scores_of(found, truth)
+    return {name: getattr(scores, name) for name in _SCORES}
+
+
+def _difference_lines(different: Differences) -> list[Line]:
+    lines: list[Line] = []
+    for name, (title, meaning) in _TITLES.items():
+        rows = different[name]
+        if rows:
+            lines += [(), heading(title, f": {meaning}"), *aligned(map(_cells, rows), styles=("", DIM, ""))]
+    return lines or [(), (("The two are the same.", "green"),)]
+
+
+def _cells(row: tuple[Edge | None, Edge | None]) -> tuple[str, ...]:
+    found, truth = row
+    if found is not None and truth is not None:
+        return str(found), "is really", str(truth)
+    return (str(found or truth),)
+
+
+def _text(edge: Edge | None) -> str | None:
+    return None if edge is None else str(edge)
+
+
+def _number(value: float) -> str:
+    return f"{value}" if isinstance(value, int) else f"{value:.3f}"

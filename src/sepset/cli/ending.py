@@ -1,0 +1,119 @@
+"""How the program ends: the exit code, and one message where something went wrong.
+
+====  ==========================================================================
+code  when
+====  ==========================================================================
+0     done
+2     bad usage or bad input; one message on stderr
+130   Ctrl-C
+141   whoever read the output went away (a broken pipe); says nothing
+====  ==========================================================================
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+import click
+
+from sepset.errors import SepsetError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OK, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line, by default with the arguments of this process, and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_on_encoding(stream)
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return the exit code; every error that a user can cause becomes a message."""
+    from sepset.cli.app import app
+
+    try:
+        app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return _fail(_in_words(error), _command_of(error))
+    except click.Abort:
+        return INTERRUPTED
+    except SepsetError as error:
+        return _fail(str(error))
+    except (BrokenPipe, BrokenPipeError):
+        _give_up_on_stdout()
+        return PIPE_CLOSED
+    except OSError as error:
+        _give_up_on_stdout()
+        return _fail(_os_message(error))
+    except MemoryError:
+        return _fail("there is not enough memory for this; take fewer rows or columns, or a smaller k")
+    return OK
+
+
+class BrokenPipe(Exception):  # noqa: N818 - an event, named like BrokenPipeError but not an OSError
+    """A broken pipe, in a form that click does not take for its own."""
+
+
+class App(click.Group):
+    """A group of commands: listed in the order of a first visit, and a broken pipe reaches `run`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which they were added."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that the arguments name; a broken pipe reaches `run`."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise BrokenPipe from None
+
+
+def _fail(message: str, command: str = "sepset") -> int:
+    with contextlib.suppress(OSError):
+        click.echo(f"{command}: {message}", err=True)
+    return BAD_INPUT
+
+
+def _in_words(error: click.ClickException) -> str:
+    message = error.format_message().strip().rstrip(".")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{message[:1].lower()}{message[1:]}; see '{error.ctx.command_path} --help'"
+    return message
+
+
+def _command_of(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "sepset"
+
+
+def _os_message(error: OSError) -> str:
+    reason = (error.strerror or str(error)).lower()
+    return (
+        f"{os.fsdecode(error.filename)!r}: {reason}"
+        if error.filename is not None
+        else f"the output cannot be written: {reason}"
+    )
+
+
+def _give_up_on_stdout() -> None:
+    """Point stdout elsewhere if it cannot be written, so that the last flush does not complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _never_fail_on_encoding(stream: TextIO) -> None:
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")

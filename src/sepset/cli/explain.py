@@ -1,0 +1,63 @@
+"""``sepset explain``: what a saved result says about two variables, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from sepset.cli.options import json_option
+from sepset.cli.output import NAME, show, show_json
+from sepset.cli.sources import load_run
+from sepset.errors import SepsetError
+
+if TYPE_CHECKING:
+    from sepset.learn.result import Discovery
+
+
+def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the variables of the result that was named before, for the shell."""
+    try:
+        names = load_run(ctx.params["run"]).names
+    except (SepsetError, OSError, KeyError, TypeError):
+        return []
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+@click.command(short_help="Say what was found between two variables, and why.")
+@click.argument("run", type=click.Path())
+@click.argument("a", shell_complete=_complete_variable)
+@click.argument("b", shell_complete=_complete_variable)
+@click.option(
+    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph of a smaller bound."
+)
+@json_option
+def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
+    """Say what was found between A and B, and why.
+
+    RUN is a result that `sepset learn ... -o run.json` has saved.
+    """
+    found = load_run(run)
+    words = found.explain(a, b, bound)
+    if as_json:
+        show_json(_document(found, a, b, bound, words))
+        return
+    first, *others = words.splitlines()
+    show([((first, NAME),), *((line,) for line in others)])
+
+
+def _document(found: Discovery, a: str, b: str, bound: int | None, words: str) -> dict[str, object]:
+    k = found.k if bound is None else bound
+    edge = found.graph_at(k).edge(a, b)
+    given = None if edge is not None else found.sepset(a, b)
+    return {
+        "command": "explain",
+        "a": a,
+        "b": b,
+        "k": k,
+        "edge": None if edge is None else edge.pattern,
+        "separated_by": None if given is None else sorted(given),
+        "p": None if given is None else found.p_value(a, b),
+        "explanation": words.splitlines(),
+    }

@@ -1,0 +1,158 @@
+"""``sepset learn``: from a table to a graph."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from sepset.cli.files import check_target
+from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
+from sepset.cli.options import bounds_option, json_option, out_option
+from sepset.cli.output import show, show_json
+from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
+from sepset.errors import OptionError
+from sepset.independence.choose import TestName
+from sepset.learn.kpc import RuleSet
+from sepset.learn.stages import SearchChoice
+from sepset.skeleton.colliders import ColliderRule
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sepset.cli.sources import Table
+    from sepset.data.dataset import Kinds
+    from sepset.learn.result import Discovery
+
+
+def _words(literal: object) -> click.Choice[str]:
+    return click.Choice(get_args(literal))
+
+
+@click.command(short_help="Learn a causal graph from a table.")
+@click.argument("data", shell_complete=complete_source)
+@bounds_option("1", "The largest number of conditioning variables; 0,1,2 also shows how the graph changes.")
+@click.option("--all-k", is_flag=True, help="Show how the graph changes from k = 0 up to -k.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Independent means p > alpha.")
+@click.option(
+    "--test", type=_words(TestName), default="auto", show_default=True, help="The independence test."
+)
+@click.option(
+    "--search", type=_words(SearchChoice), default="auto", show_default=True, help="Which sets to try."
+)
+@click.option(
+    "--colliders",
+    type=_words(ColliderRule),
+    default="sepset",
+    show_default=True,
+    help="How colliders are decided.",
+)
+@click.option(
+    "--rules", type=_words(RuleSet), default="standard", show_default=True, help="The orientation rules."
+)
+@click.option(
+    "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
+)
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["error", "drop"]),
+    default="error",
+    show_default=True,
+    help="Refuse missing values, or drop rows that have any.",
+)
+@click.option(
+    "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=f"Rows to sample from a network.  [{SAMPLED_ROWS}]",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="S", help=f"Seed to sample with.  [{SAMPLED_SEED}]"
+)
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="N", help="Threads; the result never depends on it."
+)
+@out_option("Save the result as JSON, for explain, compare and convert.")
+@json_option
+@click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge a line.")
+def learn(
+    data: str,
+    bounds: tuple[int, ...],
+    all_k: bool,
+    missing: Any,
+    kinds: str | None,
+    rows: int | None,
+    seed: int | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **settings: Any,
+) -> None:
+    """Learn a causal graph from DATA with k-PC.
+
+    DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather), a network to sample from (.bif), or a built-in
+    name such as asia; `sepset datasets` lists those.
+    """
+    check_target(output)
+    table = load_table(data, rows=rows, seed=seed, kinds=read_kinds(kinds), missing=missing)
+    wordy = not (quiet or as_json)
+    if wordy:
+        show(read_lines(table))
+    shown = tuple(range(bounds[-1] + 1)) if all_k else bounds
+    found, seconds = _run(table, bounds[-1], settings, bar=wordy)
+    if output is not None:
+        found.save(output)
+    if as_json:
+        from sepset.cli.learn_json import learned_document
+
+        show_json(learned_document(found, table, shown, output))
+    elif quiet:
+        click.echo(found.graph.to_text())
+    else:
+        show(learned_lines(found, shown, seconds))
+        show(ending_lines(found, data, shown, output, _arguments()))
+
+
+def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[Discovery, float]:
+    from sepset.cli.progress import progress_bar
+    from sepset.learn.kpc import kpc
+
+    start = time.perf_counter()
+    with progress_bar(wanted=bar) as progress:
+        found = kpc(table.data, k, progress=progress, **settings)
+        found.orientation()
+    return found, time.perf_counter() - start
+
+
+def _arguments() -> tuple[str, ...]:
+    """Return the arguments as they were given."""
+    arguments: tuple[str, ...] = click.get_current_context().find_root().obj or ()
+    return arguments
+
+
+def read_kinds(text: str | None) -> Kinds:
+    """Read the value of --kinds: one kind for all columns, or a kind for each of some.
+
+    >>> read_kinds("age=continuous,ward=discrete")
+    {'age': 'continuous', 'ward': 'discrete'}
+    """
+    allowed = ("continuous", "discrete")
+    if text is None or text in allowed:
+        return text  # type: ignore[return-value]
+    kinds: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, kind = part.rpartition("=")
+        if not equals or not name or kind not in allowed:
+            raise OptionError(
+                "--kinds is continuous, discrete, or a list such as age=continuous,ward=discrete; "
+                f"got {part!r}"
+            )
+        kinds[name] = kind
+    return kinds

@@ -1,0 +1,51 @@
+"""The JSON that ``sepset learn --json`` prints; its keys stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sepset.cli.graph_words import grouped, in_text
+from sepset.cli.sources import graph_as_json
+from sepset.orientation.explain import explain_conflict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sepset.cli.sources import Table
+    from sepset.learn.result import Discovery
+
+
+def learned_document(
+    found: Discovery, table: Table, bounds: Sequence[int], saved: Path | None
+) -> dict[str, Any]:
+    """Return a result with what was read, as plain values."""
+    return {
+        "command": "learn",
+        "data": _data(table),
+        "learner": found.learner,
+        "settings": dict(found.settings),
+        "k": found.k,
+        "tests_run": {str(size): count for size, count in found.tests_run.items()},
+        "graph": graph_as_json(found.graph),
+        "groups": {key: in_text(edges) for key, edges in grouped(found.graph).items()},
+        "by_k": [{"k": k, "graph": graph_as_json(found.graph_at(k))} for k in bounds],
+        "conflicts": [explain_conflict(conflict, found.names) for conflict in found.conflicts],
+        "notes": list(found.notes),
+        "saved": None if saved is None else str(saved),
+    }
+
+
+def _data(table: Table) -> dict[str, Any]:
+    data = table.data
+    return {
+        "source": table.source,
+        "sampled": table.sampled,
+        "rows": data.rows,
+        "columns": [
+            {"name": column.name, "kind": column.kind, "levels": len(column.levels) or None}
+            for column in data.columns
+        ],
+        "missing": dict(data.missing),
+        "dropped": data.dropped,
+    }

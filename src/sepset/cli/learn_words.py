@@ -1,0 +1,179 @@
+"""What ``sepset learn`` says: what was read, what was done, what was found, what to do next."""
+
+from __future__ import annotations
+
+import shlex
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
+from sepset.cli.output import DIM, HEADING, WARNING, aligned, counted, heading, plain
+from sepset.data.networks import builtin_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from sepset.cli.output import Line
+    from sepset.cli.sources import Table
+    from sepset.data.dataset import Dataset
+    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.learn.result import Discovery
+
+CONFLICTS_SHOWN = 5
+
+
+def read_lines(table: Table) -> list[Line]:
+    """Say what was read: rows, columns, kinds, missing values."""
+    data = table.data
+    size = f"{counted(data.rows, 'row')}, {counted(len(data.columns), 'column')}"
+    return [
+        (("Data", HEADING), f"   {table.origin}: {size}"),
+        ((f"       {_kinds(data)}; {_missing(data)}", DIM),),
+    ]
+
+
+def _kinds(data: Dataset) -> str:
+    levels = sorted({len(column.levels) for column in data.columns if column.kind == "discrete"})
+    discrete, total = len(data.levels), len(data.columns)
+    parts = []
+    if discrete:
+        span = f"{levels[0]}" if len(levels) == 1 else f"{levels[0]} to {levels[-1]}"
+        parts.append(f"{discrete if discrete < total else 'all'} discrete with {span} levels")
+    if discrete < total:
+        parts.append(f"{total - discrete if discrete else 'all'} continuous")
+    return ", ".join(parts)
+
+
+def _missing(data: Dataset) -> str:
+    if not data.missing:
+        return "no value missing"
+    worst = max(data.missing, key=lambda name: data.missing[name])
+    count = counted(sum(data.missing.values()), "value")
+    return f"{count} missing (most in {worst}), {counted(data.dropped, 'row')} dropped"
+
+
+def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> list[Line]:
+    """Say how a result was found, what a larger k changes, the graph, conflicts and notes."""
+    lines = [*_method(found, seconds), ()]
+    for smaller, larger in pairwise(bounds):
+        lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
+    if len(bounds) > 1:
+        lines += [heading(f"The graph for k = {found.k}"), ()]
+    lines += graph_lines(found.graph)
+    lines += _conflicts(found)
+    lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
+    return [*lines, ()]
+
+
+def _method(found: Discovery, seconds: float) -> list[Line]:
+    settings = found.settings
+    tests = counted(sum(found.tests_run.values()), "test")
+    names = f"{settings['test']} at alpha = {settings['alpha']}, k = {found.k}"
+    rest = f"; sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
+    return [
+        (("Method", HEADING), f" {found.learner} with {names}{rest}"),
+        ((f"       {tests} in {seconds:.2g} s", DIM),),
+    ]
+
+
+_SEARCHED = {"all": "all variables", "neighbours": "neighbours"}
+
+
+def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[Line]:
+    """Say what a larger bound changes."""
+    before, after = found.graph_at(smaller), found.graph_at(larger)
+    lines: list[Line] = []
+    if first:
+        lines += [heading(f"The graph for k = {smaller}"), (), *graph_lines(before), ()]
+    gone, changed = changes(before, after)
+    words = (
+        f": {counted(len(gone), 'edge')} gone, {len(changed)} drawn differently"
+        if gone or changed
+        else ": no change"
+    )
+    lines.append(heading(f"From k = {smaller} to k = {larger}", words))
+    rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
+    rows += [(str(old), "becomes", str(rightwards(new))) for old, new in changed]
+    return [*lines, *aligned(rows, styles=("", DIM, ""))]
+
+
+def _why_gone(found: Discovery, edge: Edge) -> str:
+    given, p = found.sepset(edge.u, edge.v), found.p_value(edge.u, edge.v)
+    return f"independent given {set_words(given)}" + ("" if p is None else f", p = {p:.2g}")
+
+
+def _conflicts(found: Discovery) -> Iterable[Line]:
+    from sepset.orientation.explain import explain_conflict
+
+    if not found.conflicts:
+        return
+    count = counted(len(found.conflicts), "conflict")
+    yield ()
+    yield ((count, WARNING), (": the tests contradict each other here, as they do on finite data", DIM))
+    for conflict in found.conflicts[:CONFLICTS_SHOWN]:
+        yield (f"  {explain_conflict(conflict, found.names)}",)
+    left = len(found.conflicts) - CONFLICTS_SHOWN
+    if left > 0:
+        yield ((f"  ... and {left:,} more; --json lists them all", DIM),)
+
+
+def ending_lines(
+    found: Discovery, source: str, bounds: Sequence[int], saved: Path | None, arguments: Sequence[str]
+) -> list[Line]:
+    """Say where the result was saved, and which commands to try next; they work as they stand."""
+    commands: list[tuple[str, str]] = []
+    if saved is None:
+        same = shlex.join(("sepset", *arguments))
+        commands.append((f"{same} -o run.json", "keep the result, to ask why"))
+    else:
+        commands += _commands_for(found, source, shlex.quote(str(saved)))
+    if len(bounds) == 1:
+        others = shlex.join(("sepset", *without(arguments, "-k", "-o", "--output")))
+        commands.append((f"{others} -k {max(found.k, 2)} --all-k", "how the graph changes with k"))
+    lines = aligned(commands, styles=("", DIM), indent=7)
+    if lines:
+        command, why = lines[0]
+        lines[0] = (("Next", HEADING), plain((command,)).removeprefix("    "), why)
+    return [*_saved(saved), *lines]
+
+
+def _commands_for(found: Discovery, source: str, file: str) -> list[tuple[str, str]]:
+    """Return the commands that read a saved result."""
+    commands = []
+    pair = _interesting_pair(found.graph)
+    if pair is not None:
+        names = " ".join(map(shlex.quote, pair))
+        commands.append((f"sepset explain {file} {names}", "why it is so"))
+    if source in builtin_names():
+        commands.append((f"sepset compare {file} {source}", "compare with the true graph"))
+    return [*commands, (f"sepset convert {file} --to dot", "draw it with Graphviz")]
+
+
+def without(arguments: Sequence[str], *options: str) -> list[str]:
+    """Return arguments without some options that take a value.
+
+    >>> without(["learn", "a.csv", "-k", "1", "--output=b", "-oc", "-q"], "-k", "-o", "--output")
+    ['learn', 'a.csv', '-q']
+    """
+    kept: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word in options:
+            next(words, None)
+        elif not any(word.startswith(option + "=" * option.startswith("--")) for option in options):
+            kept.append(word)
+    return kept
+
+
+def _saved(saved: Path | None) -> list[Line]:
+    return [] if saved is None else [(("Saved", HEADING), f"  {saved}")]
+
+
+def _interesting_pair(graph: MixedGraph) -> tuple[str, str] | None:
+    """Return the ends of a directed edge, else of any edge, else two variables."""
+    edges = [rightwards(edge) for edge in graph.edges()]
+    best = next((edge for edge in edges if edge.pattern == "-->"), edges[0] if edges else None)
+    if best is not None:
+        return best.u, best.v
+    return (graph.nodes[0], graph.nodes[1]) if len(graph) > 1 else None

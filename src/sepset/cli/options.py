@@ -1,0 +1,51 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from sepset.cli.sources import complete_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of words.")
+graph_argument = click.argument("graph", shell_complete=complete_source)
+
+
+def help_if_alone(ctx: click.Context) -> None:
+    """Show the help of a group that was called without a command."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def out_option(help_text: str) -> Callable[[F], F]:
+    """Return the option -o for the file that a command writes."""
+    return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=help_text)
+
+
+def bounds_option(default: str, help_text: str) -> Callable[[F], F]:
+    """Return the option -k for one or several bounds."""
+    return click.option(
+        "-k", "bounds", callback=_read_bounds, default=default, show_default=True, metavar="K", help=help_text
+    )
+
+
+def _read_bounds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+    """Read whole numbers of at least 0, separated by commas."""
+    parts = [part.strip() for part in value.split(",")]
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise click.BadParameter(f"{value!r} is not a whole number of at least 0, nor several such as 0,1,2")
+    return tuple(sorted({int(part) for part in parts}))
+
+
+def bound_option(help_text: str = "The largest number of conditioning variables.") -> Callable[[F], F]:
+    """Return the option -k for one bound."""
+    return click.option(
+        "-k", "bound", type=click.IntRange(min=0), default=1, show_default=True, metavar="K", help=help_text
+    )

@@ -1,0 +1,77 @@
+"""A progress bar for a person who waits at a terminal, and nothing for anyone else."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from sepset.cli.output import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+    from sepset.skeleton.search import Progress
+
+#: Runs shorter than this, in seconds, end before a bar would be read.
+PATIENCE = 0.3
+
+
+@contextlib.contextmanager
+def progress_bar(*, wanted: bool) -> Iterator[Callable[[Progress], None] | None]:
+    """Give a callback that draws a bar, or None when there is no terminal to draw on."""
+    if not (wanted and sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    bar = _Bar()
+    try:
+        yield bar.update
+    finally:
+        bar.stop()
+
+
+class _Bar:
+    """One bar for each size of conditioning sets; it appears only when a run takes a while."""
+
+    def __init__(self) -> None:
+        self.start = time.monotonic()
+        self.bars: Bars | None = None
+        self.tasks: dict[int, TaskID] = {}
+
+    def update(self, now: Progress) -> None:
+        """Show how many pairs of a level are done."""
+        if self.bars is None:
+            if time.monotonic() - self.start < PATIENCE:
+                return
+            self.bars = _new_bars()
+        if now.level not in self.tasks:
+            self.tasks[now.level] = self.bars.add_task(
+                f"sets of {counted(now.level, 'variable')}", total=now.pairs, tests=0
+            )
+        self.bars.update(self.tasks[now.level], completed=now.done, total=now.pairs, tests=now.tests)
+
+    def stop(self) -> None:
+        """Take the bars away."""
+        if self.bars is not None:
+            self.bars.stop()
+
+
+def _new_bars() -> Bars:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bars = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("pairs, {task.fields[tests]:,} tests"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bars.start()
+    return bars

@@ -1,0 +1,196 @@
+"""What DATA and GRAPH on the command line may be: files, built-in names, saved results.
+
+A built-in name wins over a file of the same name; ``./asia`` is the file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from click.shell_completion import CompletionItem
+
+from sepset.data.networks import builtin, builtin_names
+from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
+from sepset.graph.mixed_graph import MixedGraph
+
+if TYPE_CHECKING:
+    import click
+
+    from sepset.data.dataset import Dataset, Kinds, MissingPolicy
+    from sepset.data.networks import BayesianNetwork
+    from sepset.learn.result import Discovery
+
+#: How `learn` samples from a network unless told otherwise.
+SAMPLED_ROWS = 5000
+SAMPLED_SEED = 1
+
+_GZIP_START = b"\x1f\x8b"
+
+
+def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer files and the built-in names that fit, for the shell."""
+    names = [CompletionItem(name) for name in builtin_names() if name.startswith(incomplete)]
+    return [CompletionItem(incomplete, type="file"), *names]
+
+
+# ---- tables ------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """Data to learn from, and where they come from: as asked for, and in words; how, if they were sampled."""
+
+    data: Dataset
+    source: str
+    origin: str
+    sampled: dict[str, Any] | None
+
+
+def load_table(
+    source: str,
+    *,
+    rows: int | None = None,
+    seed: int | None = None,
+    kinds: Kinds = None,
+    missing: MissingPolicy = "error",
+) -> Table:
+    """Read a file, or sample from a network: a built-in one or a BIF file."""
+    network = load_network(source)
+    if network is not None:
+        if kinds is not None:
+            raise OptionError("--kinds is for tables; the columns of a network are discrete; leave it out")
+        return _sampled(
+            source, network, SAMPLED_ROWS if rows is None else rows, SAMPLED_SEED if seed is None else seed
+        )
+    given = [option for option, value in (("--rows", rows), ("--seed", seed)) if value is not None]
+    if given:
+        raise OptionError(
+            f"{given[0]} is for sampling from a network; {source!r} is a table, and all its rows are used"
+        )
+    from sepset.data.read import read
+
+    _suggest_builtin(source)
+    return Table(read(source, kinds=kinds, missing=missing), source, source, None)
+
+
+def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
+    kind = "built-in network" if source in builtin_names() else "network"
+    origin = f"{source} ({kind}, sampled with seed {seed})"
+    sampled = {"network": source, "rows": rows, "seed": seed}
+    return Table(network.sample(rows, seed=seed), source, origin, sampled)
+
+
+# ---- graphs ------------------------------------------------------------------------------------------------
+
+
+def load_network(source: str) -> BayesianNetwork | None:
+    """Return a built-in network or that of a BIF file, or None when `source` is something else."""
+    if source in builtin_names():
+        return builtin(source)
+    if Path(source).suffix.lower() == ".bif":
+        from sepset.data.bif import read_bif
+
+        return read_bif(Path(source))
+    return None
+
+
+def load_graph(source: str) -> MixedGraph:
+    """Read a graph: a built-in name, a BIF file, a saved result, JSON, any text form, or ``-`` for stdin."""
+    network = load_network(source)
+    if network is not None:
+        return network.dag
+    raw = sys.stdin.buffer.read() if source == "-" else _bytes_of(source)
+    if source != "-" and _is_run(raw):
+        return load_run(source).graph
+    where = "stdin" if source == "-" else source
+    try:
+        return _read_graph(_decoded(raw))
+    except SepsetError as error:
+        raise FormatError(f"{where}: {error}") from None
+
+
+def load_run(source: str) -> Discovery:
+    """Read a result that `learn` has saved."""
+    from sepset.learn.saved import load
+
+    return load(source)
+
+
+def run_or_none(source: str) -> Discovery | None:
+    """Return a saved result, or None when `source` is something else."""
+    if source == "-" or load_network(source) is not None or not _is_run(_bytes_of(source)):
+        return None
+    return load_run(source)
+
+
+def graph_as_json(graph: MixedGraph) -> dict[str, Any]:
+    """Return the JSON form of a graph, which `load_graph` reads back.
+
+    >>> graph_as_json(MixedGraph.from_edges("a o-> b", nodes=("c",)))
+    {'nodes': ['c', 'a', 'b'], 'edges': [['a', 'o->', 'b']]}
+    """
+    return {"nodes": list(graph.nodes), "edges": [list(edge) for edge in graph.edges()]}
+
+
+def _read_graph(text: str) -> MixedGraph:
+    if not text.lstrip().startswith("{"):
+        return MixedGraph.parse(text)
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise FormatError(f"not JSON, although it starts like it: {error}") from None
+    # The JSON that commands print has the graph inside.
+    inner = document.get("graph", document)
+    try:
+        return MixedGraph(inner["nodes"], [tuple(edge) for edge in inner["edges"]])
+    except (TypeError, KeyError):
+        raise FormatError(
+            'a graph in JSON is {"nodes": ["a", "b"], "edges": [["a", "-->", "b"]]}; this is something else'
+        ) from None
+
+
+def _is_run(raw: bytes) -> bool:
+    """Tell a saved result: gzipped, or JSON that says its format."""
+    if raw.startswith(_GZIP_START):
+        return True
+    if not raw.lstrip().startswith(b"{"):
+        return False
+    try:
+        return "format" in json.loads(raw)
+    except ValueError:
+        return False
+
+
+# ---- files -------------------------------------------------------------------------------------------------
+
+
+def _bytes_of(source: str) -> bytes:
+    path = Path(source)
+    if path.is_dir():
+        raise DataError(f"{source!r} is a folder; give the path of a file in it")
+    if not path.exists():
+        _suggest_builtin(source)
+        others = sorted(other.name for other in path.parent.iterdir()) if path.parent.is_dir() else []
+        close = nearest(path.name, others)
+        hint = f"did you mean {str(path.with_name(close))!r}?" if close else "check the path"
+        raise DataError(f"there is no file {source!r}; {hint}")
+    return path.read_bytes()
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start:,} is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _suggest_builtin(source: str) -> None:
+    """Raise an error when a word is no file but nearly a built-in name."""
+    path = Path(source)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return
+    close = nearest(source, builtin_names())
+    hint = f"did you mean {close!r}?" if close else "`sepset datasets` lists the built-in ones"
+    raise DataError(f"there is no file {source!r}, and no built-in network of that name; {hint}")

@@ -1,0 +1,141 @@
+"""``sepset theory essential`` and ``sepset theory overview``: what small tests tell about a known DAG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sepset.cli.graph_words import graph_lines, in_order, in_text, legend, size_words
+from sepset.cli.options import bound_option, bounds_option, graph_argument, json_option
+from sepset.cli.output import DIM, WARNING, aligned, counted, heading, show, show_json
+from sepset.cli.sources import graph_as_json, load_graph
+from sepset.graph.names import quoted
+
+if TYPE_CHECKING:
+    from sepset.cli.output import Line
+    from sepset.equivalence.certificate import Certificate
+    from sepset.equivalence.k_essential import KEssential
+    from sepset.graph.mixed_graph import MixedGraph
+
+
+@click.command(short_help="The k-essential graph of a DAG, exactly.")
+@graph_argument
+@bound_option()
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Stop after so long with what is proven.",
+)
+@click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
+@json_option
+def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
+    """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
+    from sepset.equivalence.k_essential import k_essential
+    from sepset.equivalence.verify import verify
+
+    found = k_essential(load_graph(graph), bound, time_limit=time_limit)
+    sound = verify(found.certificate) if certificate else None
+    if as_json:
+        show_json(_essential_document(bound, found, sound))
+        return
+    lines: list[Line] = [
+        heading(f"The {bound}-essential graph of {graph}", f": {size_words(found.graph)}"),
+        (),
+    ]
+    lines += graph_lines(found.graph)
+    if not found.exact:
+        undecided = ", ".join(in_text(found.undecided))
+        lines += [
+            (),
+            (
+                (
+                    f"Not exact: the time limit came before it was decided whether these occur: {undecided}",
+                    WARNING,
+                ),
+            ),
+        ]
+    if sound is not None:
+        lines += [(), *_certificate_lines(found.certificate, sound)]
+    show(lines)
+
+
+def _essential_document(k: int, found: KEssential, sound: bool | None) -> dict[str, Any]:
+    document = {
+        "command": "theory essential",
+        "k": k,
+        "graph": graph_as_json(found.graph),
+        "exact": found.exact,
+        "undecided": in_text(found.undecided),
+    }
+    if sound is not None:
+        proof = found.certificate
+        document["certificate"] = {
+            "verified": sound,
+            "witnesses": [graph_as_json(witness) for witness in proof.witnesses],
+            "reasons": [
+                {"edge": str(edge), "why": proof.why(edge.u, edge.v)} for edge in proof.graph.edges()
+            ],
+        }
+    return document
+
+
+def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
+    verdict = ("verified", "green") if sound else ("NOT VERIFIED", "bold red")
+    lines: list[Line] = [(*heading("Certificate"), ": ", verdict, (" by an independent check", DIM))]
+    lines += [(f"  {proof.why(edge.u, edge.v)}",) for edge in in_order(proof.graph)]
+    count = counted(len(proof.witnesses), "witness DAG")
+    lines += [(), heading(f"{count}", ": each gives the same answers to all tests up to this size")]
+    for number, witness in enumerate(proof.witnesses, start=1):
+        lines.append((f"  {number}. {', '.join(in_text(in_order(witness)))}",))
+    return lines
+
+
+@click.command(short_help="k-closure, k-PC and k-essential graph side by side.")
+@graph_argument
+@bounds_option("0,1,2", "One bound, or several.")
+@json_option
+def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
+    """Show the k-closure, k-PC's output and the k-essential graph of a DAG side by side."""
+    dag = load_graph(graph)
+    views = {k: _views(dag, k) for k in bounds}
+    if as_json:
+        by_k = [
+            {"k": k, **{key: graph_as_json(found) for key, found in view.items()}}
+            for k, view in views.items()
+        ]
+        show_json({"command": "theory overview", "graph": graph_as_json(dag), "by_k": by_k})
+        return
+    lines: list[Line] = [heading(graph, f": {size_words(dag)}")]
+    for k, view in views.items():
+        lines += [(), heading(f"k = {k}", f": tests with at most {counted(k, 'conditioning variable')}")]
+        lines += _side_by_side(dag, view)
+    patterns = {edge.pattern for view in views.values() for found in view.values() for edge in found.edges()}
+    show([*lines, (), *legend(patterns)])
+
+
+def _views(dag: MixedGraph, k: int) -> dict[str, MixedGraph]:
+    from sepset.equivalence.k_closure import k_closure
+    from sepset.equivalence.k_essential import k_essential_graph
+    from sepset.independence.oracle import Oracle
+    from sepset.learn.kpc import kpc
+
+    return {
+        "k_closure": k_closure(dag, k),
+        "k_pc": kpc(Oracle(dag), k).graph,
+        "k_essential": k_essential_graph(dag, k),
+    }
+
+
+def _side_by_side(dag: MixedGraph, views: dict[str, MixedGraph]) -> list[Line]:
+    """Return a table with a row for each pair that some set of this size does not separate."""
+    closure = views["k_closure"]
+    rows: list[tuple[str, ...]] = [("", "", "in the DAG", "k-closure", "k-PC", "k-essential")]
+    for u, _, v in in_order(closure):
+        edges = [graph.edge(u, v) for graph in (dag, *views.values())]
+        rows.append((quoted(u), quoted(v), *("." if edge is None else edge.pattern for edge in edges)))
+    if len(rows) == 1:
+        return [("  no pair stays adjacent",)]
+    first, *others = aligned(rows, styles=("", "", DIM, "", "", "bold"))
+    return [tuple((span if isinstance(span, str) else span[0], DIM) for span in first), *others]

@@ -1,0 +1,188 @@
+"""The learners as scikit-learn estimators: parameters at first, data in `fit`, the result in ``graph_``.
+
+Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains
+them. They need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
+
+>>> import numpy as np
+>>> rng = np.random.default_rng(0)
+>>> a, b = rng.normal(size=(2, 500))
+>>> X = np.column_stack([a, b, a + b + rng.normal(size=500)])
+>>> print(KPC(k=1).fit(X).graph_)
+x0 --> x2
+x1 --> x2
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sepset.data.dataset import Dataset, dataset
+from sepset.learn.anytime_fci import anytime_fci
+from sepset.learn.kpc import kpc
+from sepset.learn.loci import loci
+from sepset.learn.pc import pc
+
+try:
+    from sklearn.base import BaseEstimator
+    from sklearn.utils.validation import validate_data
+except ImportError:
+    raise ImportError(
+        "KPC, PC, LOCI and AnytimeFCI are scikit-learn estimators and need scikit-learn 1.6 or newer: "
+        "pip install 'sepset[sklearn]'; the functions kpc, pc, loci and anytime_fci do without"
+    ) from None
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.independence.choose import TestName
+    from sepset.independence.protocol import CITest
+    from sepset.learn.kpc import RuleSet
+    from sepset.learn.result import Discovery
+    from sepset.learn.stages import SearchChoice
+    from sepset.orientation.plans import Plan
+    from sepset.skeleton.colliders import ColliderRule
+
+
+class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """What the four have in common: `fit`, and what it leaves behind.
+
+    After `fit`: ``graph_`` (a `MixedGraph`), ``discovery_`` (the whole `Discovery`), ``n_features_in_`` and,
+    when the columns have names, ``feature_names_in_``.
+    """
+
+    graph_: MixedGraph
+    discovery_: Discovery
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
+        """Learn a graph from X, an array, a data frame or a `Dataset`; y is not used.
+
+        The columns of an array are called x0, x1, ...
+
+        To say which columns are discrete, or what to do about missing values, give a `Dataset`.
+        """
+        self.discovery_ = self._learn(_as_dataset(self, X))
+        self.graph_ = self.discovery_.graph
+        return self
+
+    def _learn(self, data: Dataset) -> Discovery:
+        raise NotImplementedError
+
+
+class KPC(_Learner):
+    """The k-PC algorithm as a scikit-learn estimator; see `sepset.kpc` for the parameters."""
+
+    def __init__(
+        self,
+        k: int = 1,
+        *,
+        alpha: float = 0.05,
+        test: TestName | CITest = "auto",
+        search: SearchChoice = "auto",
+        colliders: ColliderRule = "sepset",
+        rules: RuleSet | Plan = "standard",
+        complete: bool = False,
+        time_limit: float | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.k = k
+        self.alpha = alpha
+        self.test = test
+        self.search = search
+        self.colliders = colliders
+        self.rules = rules
+        self.complete = complete
+        self.time_limit = time_limit
+        self.threads = threads
+
+    def _learn(self, data: Dataset) -> Discovery:
+        return kpc(data, **self.get_params(deep=False))
+
+
+class PC(_Learner):
+    """The PC algorithm as a scikit-learn estimator; see `sepset.pc` for the parameters."""
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.05,
+        max_k: int | None = None,
+        test: TestName | CITest = "auto",
+        search: SearchChoice = "auto",
+        colliders: ColliderRule = "sepset",
+        threads: int | None = None,
+    ) -> None:
+        self.alpha = alpha
+        self.max_k = max_k
+        self.test = test
+        self.search = search
+        self.colliders = colliders
+        self.threads = threads
+
+    def _learn(self, data: Dataset) -> Discovery:
+        return pc(data, **self.get_params(deep=False))
+
+
+class LOCI(_Learner):
+    """LOCI as a scikit-learn estimator; see `sepset.loci` for the parameters."""
+
+    def __init__(
+        self,
+        k: int = 1,
+        *,
+        alpha: float = 0.05,
+        test: TestName | CITest = "auto",
+        threads: int | None = None,
+    ) -> None:
+        self.k = k
+        self.alpha = alpha
+        self.test = test
+        self.threads = threads
+
+    def _learn(self, data: Dataset) -> Discovery:
+        return loci(data, **self.get_params(deep=False))
+
+
+class AnytimeFCI(_Learner):
+    """Anytime FCI as a scikit-learn estimator; see `sepset.anytime_fci` for the parameters."""
+
+    def __init__(
+        self,
+        k: int = 1,
+        *,
+        alpha: float = 0.05,
+        test: TestName | CITest = "auto",
+        search: SearchChoice = "all",
+        colliders: ColliderRule = "sepset",
+        threads: int | None = None,
+    ) -> None:
+        self.k = k
+        self.alpha = alpha
+        self.test = test
+        self.search = search
+        self.colliders = colliders
+        self.threads = threads
+
+    def _learn(self, data: Dataset) -> Discovery:
+        return anytime_fci(data, **self.get_params(deep=False))
+
+
+def _as_dataset(learner: _Learner, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
+    """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
+    if isinstance(X, Dataset):
+        learner.n_features_in_ = len(X.names)
+        learner.feature_names_in_ = np.array(X.names, dtype=object)
+        return X
+    is_frame = hasattr(X, "columns")
+    text_or_flag = isinstance(X, np.ndarray) and X.dtype.kind in "Ub"
+    checked = validate_data(
+        learner,
+        X,
+        dtype=None if is_frame or text_or_flag else "numeric",
+        ensure_min_samples=2,
+        ensure_min_features=2,
+        ensure_all_finite=not (is_frame or text_or_flag),
+    )
+    return dataset(X if is_frame else checked)
