@@ -66,3 +66,14 @@ def test_every_page_is_in_the_index():
     index = read("docs/index.md")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.name == "index.md" or f"({page.name})" in index
+
+
+def test_every_command_and_option_is_on_the_page_of_the_command_line():
+    from sepset.cli.app import app
+
+    page = read("docs/cli.md")
+    for command in [*app.commands.values(), *app.commands["theory"].commands.values()]:
+        assert f"sepset {command.name}" in page or f"sepset theory {command.name}" in page
+        for parameter in command.params:
+            written = [f"`{name}" in page or f" {name} " in page for name in parameter.opts]
+            assert parameter.param_type_name == "argument" or any(written), (command.name, parameter.opts)
