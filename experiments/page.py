@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import sepset as sp
+from experiments import claims
 from experiments.figures import read
 
 if TYPE_CHECKING:
@@ -167,6 +168,11 @@ def chosen() -> str:
     return _markdown(["N", "2 levels: k, alpha", "3 levels", "4 levels", "continuous"], rows)
 
 
+def claimed() -> str:
+    """Return the claims of the paper with our verdicts."""
+    return _markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
+
+
 def _cycle(rows: int, levels: int) -> np.ndarray:
     """Return three columns that have all their levels."""
     return np.stack([(np.arange(rows) + shift) % levels for shift in range(3)], axis=1)
@@ -199,8 +205,8 @@ def _time(line: Line) -> str:
     return ""
 
 
-def _markdown(header: list[str], rows: list[list[str]]) -> str:
-    rule = ["---", *("--:" for _ in header[1:])]
+def _markdown(header: list[str], rows: list[list[str]], *, right: bool = True) -> str:
+    rule = ["---", *("--:" if right else "---" for _ in header[1:])]
     return "\n".join("| " + " | ".join(row) + " |" for row in (header, rule, *rows))
 
 
@@ -211,6 +217,7 @@ _TABLES: dict[str, Callable[..., str]] = {
     "generators": generators,
     "precision": precision,
     "chosen": chosen,
+    "claims": claimed,
 }
 
 if __name__ == "__main__":
