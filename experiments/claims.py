@@ -150,8 +150,8 @@ CLAIMS = (
     ),
     Claim(
         "NOTEARS is slightly better than PC; k-PC outperforms both in the low-sample regime",
-        "does not hold: NOTEARS is far better on raw data, where variances give the order away, and loses this "
-        "once data are standardised",
+        "does not hold: NOTEARS is far better on raw data, where variances give the order away, and loses "
+        "that once data are standardised",
         lambda: "; ".join(
             _means(
                 "notears",

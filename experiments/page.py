@@ -168,6 +168,38 @@ def chosen() -> str:
     return _markdown(["N", "2 levels: k, alpha", "3 levels", "4 levels", "continuous"], rows)
 
 
+HEADLINES = ("pc15", "agrum30", "pc30")
+GOALS = {
+    "pc15": (0.45, 0.99, 1.22, 1.52, 1.77, 1.98),
+    "agrum30": (0.36, 0.83, 1.06, 1.37, 1.60, 1.79),
+    "pc30": (0.36, 0.83, 1.06, 1.37, 1.60, 1.79),
+}
+
+
+def goals() -> str:
+    """Return the goals for the sum of F1 and what was reached."""
+    rows, sizes = [], []
+    for setting, wanted in GOALS.items():
+        found = {int(x["rows"]): x for x in _results(setting) if x["method"] == "auto"}
+        sizes = sorted(found)
+        rows.append([f"goal, {setting}", *(f"{goal:.2f}" for goal in wanted)])
+        rows.append([f"**reached, {setting}**", *(_with_error(found[size], "sum") for size in sizes)])
+    return _markdown(["N =", *map(str, sizes)], rows)
+
+
+def headline(measure: str) -> str:
+    """Return one measure of the methods that matter on the three settings of the paper."""
+    keys = [("random", ""), ("empty", ""), ("pc", ""), ("cpc", ""), ("published", "0"), ("published", "2")]
+    rows, sizes = [], []
+    for setting in HEADLINES:
+        lines = _results(setting)
+        sizes = sorted({int(line["rows"]) for line in lines})
+        cells = {(x["method"], x["k"], int(x["rows"])): _with_error(x, measure) for x in lines}
+        for key in (*keys, ("loci", "0"), ("cpc-auto", ""), ("auto", "")):
+            rows.append([setting, _label(*key), *(cells[(*key, size)] for size in sizes)])
+    return _markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
+
+
 def claimed() -> str:
     """Return the claims of the paper with our verdicts."""
     return _markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
@@ -218,6 +250,8 @@ _TABLES: dict[str, Callable[..., str]] = {
     "precision": precision,
     "chosen": chosen,
     "claims": claimed,
+    "goals": goals,
+    "headline": headline,
 }
 
 if __name__ == "__main__":
