@@ -195,8 +195,10 @@ def headline(measure: str) -> str:
         lines = _results(setting)
         sizes = sorted({int(line["rows"]) for line in lines})
         cells = {(x["method"], x["k"], int(x["rows"])): _with_error(x, measure) for x in lines}
-        for key in (*keys, ("loci", "0"), ("cpc-auto", ""), ("auto", "")):
-            rows.append([setting, _label(*key), *(cells[(*key, size)] for size in sizes)])
+        rows += [
+            [setting, _label(*key), *(cells[(*key, size)] for size in sizes)]
+            for key in (*keys, ("loci", "0"), ("cpc-auto", ""), ("auto", ""))
+        ]
     return _markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
 
 

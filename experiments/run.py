@@ -30,6 +30,8 @@ def run(
     with multiprocessing.get_context("spawn").Pool(workers, _start, (sizes, kept, any_code)) as pool:
         for task, found in pool.imap_unordered(_work, tasks):
             done[task] = found
+            if len(done) % max(1, len(tasks) // 100) and len(done) < len(tasks):
+                continue
             passed = time.monotonic() - start
             print(f"\r{len(done)}/{len(tasks)} models, {passed:.0f} s", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
