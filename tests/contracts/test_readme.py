@@ -58,8 +58,9 @@ def test_the_index_names_modules_that_exist():
     assert len(rows) > 15
     for row in rows:
         for name, path in re.findall(r"\[`(sepset[\w.]*)`\]\(\.\./(src/[\w/.]+)\)", row):
-            module = importlib.import_module(name)
-            assert Path(module.__file__).resolve() == (ROOT / path).resolve()
+            assert (ROOT / path).is_file()
+            # The package may be installed elsewhere, so only the end of its path is the same.
+            assert Path(importlib.import_module(name).__file__).as_posix().endswith(path.removeprefix("src/"))
 
 
 def test_every_page_is_in_the_index():
