@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -46,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except SepsetError as error:
-        return _fail(str(error))
+        return _fail(as_options(str(error)))
     except (BrokenPipe, BrokenPipeError):
         _give_up_on_stdout()
         return PIPE_CLOSED
@@ -81,6 +82,26 @@ def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
         click.echo(f"{command}: {message}", err=True)
     return BAD_INPUT
+
+
+def as_options(message: str) -> str:
+    """Return a message of the library with its Python arguments written as options.
+
+    >>> as_options("pass missing='drop', or set kinds={'age': 'discrete'} when making the dataset")
+    'pass --missing drop, or set --kinds age=discrete'
+    """
+    for pattern, option in _OPTIONS:
+        message = pattern.sub(option, message)
+    return message
+
+
+_OPTIONS = (
+    (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
+    (re.compile(r"\bkinds=\{'([^']*)': '(\w+)'\}"), r"--kinds \1=\2"),
+    (re.compile(r"\btime_limit\b"), "--time-limit"),
+    (re.compile(r"\bseparator="), "--separator"),
+    (re.compile(r" when making the dataset| \(select\)"), ""),
+)
 
 
 def _in_words(error: click.ClickException) -> str:

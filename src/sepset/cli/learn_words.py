@@ -69,11 +69,13 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    names = f"{settings['test']} at alpha = {settings['alpha']}, k = {found.k}"
-    rest = f"; sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
+    choices = f"sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
     return [
-        (("Method", HEADING), f" {found.learner} with {names}{rest}"),
-        ((f"       {tests} in {seconds:.2g} s", DIM),),
+        (
+            ("Method", HEADING),
+            f" {found.learner} with {settings['test']} at alpha = {settings['alpha']}, k = {found.k}",
+        ),
+        ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
     ]
 
 

@@ -47,15 +47,8 @@ def essential(graph: str, bound: int, time_limit: float | None, certificate: boo
     lines += graph_lines(found.graph)
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
-        lines += [
-            (),
-            (
-                (
-                    f"Not exact: the time limit came before it was decided whether these occur: {undecided}",
-                    WARNING,
-                ),
-            ),
-        ]
+        missing = f"the time limit came before it was decided whether these occur: {undecided}"
+        lines += [(), (("Not exact", WARNING), f": {missing}")]
     if sound is not None:
         lines += [(), *_certificate_lines(found.certificate, sound)]
     show(lines)
@@ -84,7 +77,9 @@ def _essential_document(k: int, found: KEssential, sound: bool | None) -> dict[s
 def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
     verdict = ("verified", "green") if sound else ("NOT VERIFIED", "bold red")
     lines: list[Line] = [(*heading("Certificate"), ": ", verdict, (" by an independent check", DIM))]
-    lines += [(f"  {proof.why(edge.u, edge.v)}",) for edge in in_order(proof.graph)]
+    for edge in in_order(proof.graph):
+        first, *others = proof.why(edge.u, edge.v).splitlines()
+        lines += [(f"  {first}",), *(((f"    {other}", DIM),) for other in others)]
     count = counted(len(proof.witnesses), "witness DAG")
     lines += [(), heading(f"{count}", ": each gives the same answers to all tests up to this size")]
     for number, witness in enumerate(proof.witnesses, start=1):

@@ -13,7 +13,6 @@ import os
 import secrets
 import zlib
 from contextlib import suppress
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -57,6 +56,8 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
+    from importlib import resources  # slow to import
+
     text = resources.files("sepset.learn").joinpath("discovery.schema.json").read_text(encoding="utf-8")
     found: dict[str, object] = json.loads(text)
     return found

@@ -23,7 +23,8 @@ def test_what_was_read_and_how(cli, table):
     said = cli("learn", table)
     assert "data.csv: 2,000 rows, 4 columns" in said
     assert "all continuous; no value missing" in said
-    assert "k-PC with fisher_z at alpha = 0.05, k = 1; sets from neighbours, colliders by sepset" in said
+    assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
+    assert "sets from neighbours, colliders by sepset; " in said
 
 
 def test_the_graph_is_that_of_the_library(cli, table):
@@ -129,7 +130,10 @@ def test_conflicts_and_notes_are_said(cli):
 def test_missing_values_and_kinds(cli):
     rows = "\n".join(f"{i % 3},{i * i % 7},{i * 0.5}" for i in range(60))
     cli.write("messy.csv", f"a,b,c\n{rows}\n,1,2.5\n2,NA,3.5\n")
-    assert "missing" in cli("learn", "messy.csv", code=2)
+    assert "pass --missing drop to keep" in cli("learn", "messy.csv", code=2)
+    mixed = cli("learn", "messy.csv", "--missing", "drop", code=2)
+    assert "mixed kinds" in mixed
+    assert "set --kinds continuous or --kinds discrete\n" in mixed
     said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "continuous")
     assert "60 rows, 3 columns" in said
     assert "2 values missing (most in a), 2 rows dropped" in said
@@ -168,6 +172,8 @@ def test_options_reach_the_learner(cli):
         (["asia", "--test", "fisher"], "'fisher' is not one of"),
         (["asia", "--test", "fisher_z"], "needs continuous columns"),
         (["asia", "--kinds", "continuous"], "--kinds is for tables"),
+        (["asia", "--separator", ";"], "--separator is for tables"),
+        (["asia", "--rows", "30"], "'asia' never varied; take more with --rows"),
         (["asia", "--rows", "0"], "--rows"),
         (["data.csv", "--rows", "5"], "all its rows are used"),
         (["data.csv", "--kinds", "a"], "--kinds is continuous, discrete, or a list"),
@@ -210,6 +216,19 @@ def test_semicolons_are_understood(cli, table):
     text = (cli.folder / table).read_text(encoding="utf-8")
     cli.write("semicolons.csv", text.replace(",", ";"))
     assert cli("learn", "semicolons.csv", "-q") == cli("learn", table, "-q")
+
+
+def test_a_separator_can_be_given(cli, table):
+    text = (cli.folder / table).read_text(encoding="utf-8")
+    cli.write("bars.csv", text.replace(",", "|"))
+    assert "with --separator" in cli("learn", "bars.csv", code=2)
+    assert cli("learn", "bars.csv", "-q", "--separator", "|") == cli("learn", table, "-q")
+
+
+def test_a_bound_beyond_all_variables_is_the_largest_that_makes_sense(cli, table):
+    assert json.loads(cli("learn", table, "-k", "99999", "--json"))["k"] == 2
+    by_k = json.loads(cli("learn", table, "-k", "1,7,99999", "--json"))["by_k"]
+    assert [entry["k"] for entry in by_k] == [1, 2]
 
 
 def test_kinds_are_read():
