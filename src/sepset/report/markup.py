@@ -31,18 +31,26 @@ def arrow(pattern: str) -> str:
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", numbers: Sequence[int] = ()
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str,
+    numbers: Sequence[int] = (),
+    narrow: bool = False,
 ) -> str:
-    """Return a table from cells that are HTML already; `numbers` are the columns to set flush right."""
+    """Return a table from cells that are HTML already; `numbers` are the columns to set flush right.
+
+    A narrow table is set in several columns on paper. `title` is for readers who hear the page.
+    """
     classes = [' class="number"' if i in numbers else "" for i in range(len(heads))]
     top = "".join(f'<th scope="col"{c}>{text(head)}</th>' for head, c in zip(heads, classes, strict=True))
     body = "\n".join(
         "<tr>" + "".join(f"<td{c}>{cell}</td>" for cell, c in zip(row, classes, strict=True)) + "</tr>"
         for row in rows
     )
-    above = f"<caption>{text(caption)}</caption>" if caption else ""
+    kind = "scroll narrow" if narrow else "scroll"
     return (
-        f'<div class="scroll" tabindex="0"><table>{above}<thead><tr>{top}</tr></thead>'
+        f'<div class="{kind}" tabindex="0"><table aria-label="{text(title)}"><thead><tr>{top}</tr></thead>'
         f"<tbody>\n{body}\n</tbody></table></div>"
     )
 

@@ -39,9 +39,9 @@ def _edges(found: Discovery) -> str:
         rows.append((_RIGHTWARDS.index(pattern), a, b, button))
     if not rows:
         return section("Edges", paragraph("There is no edge."), anchor="tables")
-    cells = [(button,) for _, _, _, button in sorted(rows)]
-    title = f"{count(len(rows), 'edge')} at k = {found.k}"
-    return section("Edges", table(("Edge",), cells, caption=title), anchor="tables")
+    items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows))
+    words = f"{count(len(rows), 'edge')} at k = {found.k}. Choose one to see why it is there."
+    return section("Edges", paragraph(words), f'<ul class="list">{items}</ul>', anchor="tables")
 
 
 def _data(found: Discovery) -> str:
@@ -58,8 +58,9 @@ def _data(found: Discovery) -> str:
         for column, kind in data.kinds.items()
     ]
     heads = ("Variable", "Kind", "Levels", "Missing")
+    listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)
     mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
-    return section("Data", paragraph(f"{words}."), table(heads, rows, numbers=(2, 3)), mark, anchor="data")
+    return section("Data", paragraph(f"{words}."), listed, mark, anchor="data")
 
 
 def _tests(found: Discovery) -> str:
@@ -72,7 +73,7 @@ def _tests(found: Discovery) -> str:
     return section(
         "Tests",
         '<div class="columns"><div>',
-        table(heads, rows, numbers=(0, 1, 2)),
+        table(heads, rows, title="Tests", numbers=(0, 1, 2)),
         "</div><div>",
         _separations(found),
         "</div></div>",
@@ -90,18 +91,20 @@ def _separations(found: Discovery) -> str:
         (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
         for a, b, given, p in found_rows[:MOST_ROWS]
     ]
-    caption = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
-    return table(("", "", "Independent given", "p"), rows, caption=_cut(caption, found_rows), numbers=(3,))
+    words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
+    heads = ("One", "Other", "Independent given", "p")
+    listed = table(heads, rows, title="Separated pairs", numbers=(3,), narrow=True)
+    return paragraph(_cut(words, found_rows)) + listed
 
 
 def _set(found: Discovery, given: Sequence[int]) -> str:
     return ", ".join(name(found.names[node]) for node in given) if given else "nothing"
 
 
-def _cut(caption: str, rows: Sequence[object]) -> str:
+def _cut(words: str, rows: Sequence[object]) -> str:
     if len(rows) <= MOST_ROWS:
-        return f"{caption}: {len(rows):,}"
-    return f"{caption}: {MOST_ROWS} of {len(rows):,} are listed; choose two variables in the drawing for any other"
+        return f"{words}: {len(rows):,}."
+    return f"{words}: {MOST_ROWS} of {len(rows):,} are listed. For any other, choose the two in the drawing."
 
 
 def _conflicts(found: Discovery) -> str:
@@ -114,7 +117,8 @@ def _conflicts(found: Discovery) -> str:
     ]
     shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""
     words = f"{count(len(conflicts), 'conflict')}{shown}: here the outcomes of tests contradict each other."
-    return section("Conflicts", paragraph(words), table(("Kind", "Rule", "What"), rows), anchor="conflicts")
+    listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
+    return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
 
 def _settings(found: Discovery) -> str:
@@ -124,9 +128,9 @@ def _settings(found: Discovery) -> str:
     return section(
         "Settings and versions",
         '<div class="columns"><div>',
-        table(("Setting", "Value"), rows),
+        table(("Setting", "Value"), rows, title="Settings"),
         "</div><div>",
-        table(("Software", "Version"), versions),
+        table(("Software", "Version"), versions, title="Versions"),
         "</div></div>",
         anchor="settings",
     )

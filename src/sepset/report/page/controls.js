@@ -36,13 +36,14 @@ function setLevel(level) {
 
 function changeWords(k, count) {
   const edges = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
-  if (state.level === 0) return `k = ${k}: ${edges(count)}.`;
+  const many = count > 2.5 * names.length && count > 60 ? " Choose a variable to see only its edges." : "";
+  if (state.level === 0) return `k = ${k}: ${edges(count)}.${many}`;
   const before = data.levels[state.level - 1];
   const { gone, changed, added } = differences(before, current());
-  const parts = [`${edges(gone.length)} gone`, `${changed.length} drawn differently`];
+  const parts = [`${edges(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
   if (added.length) parts.push(`${added.length} new`);
   const what = gone.length || changed.length || added.length ? parts.join(", ") : "no change";
-  return `k = ${k}: ${edges(count)}. From k = ${before.k} to k = ${k}: ${what}.`;
+  return `k = ${k}: ${edges(count)}. From k = ${before.k} to k = ${k}: ${what}.${many}`;
 }
 
 function setFocus(node) {

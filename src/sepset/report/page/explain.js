@@ -77,8 +77,8 @@ function explainPair(a, b) {
 // How the pair is drawn for every k, so that one sees when it changed.
 function history(a, b) {
   if (data.levels.length < 2) return;
+  element("h3", "The same pair for every k", panel);
   const table = element("table", undefined, panel);
-  element("caption", "The same pair for every k", table);
   for (const level of data.levels) {
     const row = element("tr", undefined, table);
     element("td", `k = ${level.k}`, row);
