@@ -1,11 +1,12 @@
 """Run one tool on one file in a process of its own and print what it took, a line of JSON for each k.
 
-    python benchmarks/contestant.py TOOL FILE.npz THREADS K...
+    python benchmarks/contestant.py TOOL FILE THREADS K...
 
-A helper of peers.py and growth.py, which start it so that no tool sees the imports, threads or memory of another, and a time-out
-can end it. "prepare" is the time to bring an array into the tool's own form, "learn" the time from there to the oriented
-graph. Times are CPU seconds with one thread, so that other work on the machine counts little, and elapsed seconds with more;
-of short runs the fastest of up to five counts, for every tool.
+Started by the other benchmarks, so that no tool sees the imports, threads or memory of another and a
+time-out can end it. FILE is an array (.npz) or a table (.csv). "prepare" is the time to bring an array into
+the tool's own form, "learn" the time from there to the oriented graph. Times are CPU seconds with one
+thread, so that other work on the machine counts little, and elapsed seconds with more. Of short runs on an
+array the fastest of up to five counts, for every tool; a table is learned from once.
 """
 
 from __future__ import annotations
@@ -84,7 +85,11 @@ class Pgmpy:
 
     def learn(self, k):
         found = self.learner(
-            variant="stable", ci_test=self.test, significance_level=ALPHA, max_cond_vars=k, show_progress=False
+            variant="stable",
+            ci_test=self.test,
+            significance_level=ALPHA,
+            max_cond_vars=k,
+            show_progress=False,
         ).fit(self.data)
         return found.skeleton_.number_of_edges()
 
@@ -104,7 +109,17 @@ def frame(values):
     return pd.DataFrame(values, columns=[f"x{i}" for i in range(values.shape[1])])
 
 
-def fastest(work, clock, repeats=5, enough=0.5):
+def read_values(path):
+    """Return the array of a file; a CSV is read with pandas, as a user of these tools would."""
+    if path.endswith(".csv"):
+        import pandas as pd
+
+        return pd.read_csv(path).to_numpy()
+    with np.load(path) as stored:
+        return stored["values"]
+
+
+def fastest(work, clock, repeats, enough=0.5):
     """Return the result of some work and the shortest of its times; long work runs once."""
     times, total = [], 0.0
     while len(times) < repeats and total < enough:
@@ -118,16 +133,18 @@ def fastest(work, clock, repeats=5, enough=0.5):
 def main():
     tool, path, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
     clock = time.process_time if threads == 1 else time.perf_counter
-    with np.load(path) as stored:
-        values = stored["values"]
+    values = read_values(path)
+    repeats = 1 if path.endswith(".csv") else 5
     kind = "continuous" if values.dtype.kind == "f" else "discrete"
     start = clock()
     contestant = TOOLS[tool](values, kind, threads)
     prepare = clock() - start
     for k in map(int, sys.argv[4:]):
-        edges, learn = fastest(lambda k=k: contestant.learn(k), clock)
+        edges, learn = fastest(lambda k=k: contestant.learn(k), clock, repeats)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(json.dumps({"k": k, "prepare": prepare, "learn": learn, "edges": edges, "peak": peak}), flush=True)
+        print(
+            json.dumps({"k": k, "prepare": prepare, "learn": learn, "edges": edges, "peak": peak}), flush=True
+        )
 
 
 if __name__ == "__main__":

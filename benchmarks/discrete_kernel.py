@@ -1,8 +1,8 @@
 """How fast the discrete kernel tests: millions of tests per second, and three whole searches.
 
-Run with ``python benchmarks/discrete_kernel.py [--quick]``. Times are CPU seconds of one thread for the rates, and
-wall seconds of two threads for the searches. The goals beside them: rates measured earlier on one core with AVX2,
-and what FastPGM (C++) took for its neighbour search on such data, a tenth of it for the neighbour search.
+Run with ``python benchmarks/discrete_kernel.py [--quick]``. Rates are per CPU second of one thread, searches
+take wall seconds of two threads. The goals beside them: rates measured earlier on one core with AVX2, and
+what FastPGM (C++) took for its neighbour search on such data, a tenth of it for the neighbour search here.
 ``SEPSET_INSTRUCTIONS=avx2`` or ``portable`` shows the other instruction sets.
 """
 

@@ -2,10 +2,11 @@
 
     python benchmarks/oracle_kpc.py [--quick]
 
-The search is answered by minimum cuts, the orientation is the standard plan (R0-R4, R8-R10, R11, R12); "completed" adds the
-exact search for the k-essential graph, which starts without a DAG of the class ("no witness": none found within the limit; "open":
-edge types that stay undecided). Below, the same graphs are learned by asking the oracle about every set of at most
-k nodes, as Step 1 of the algorithm is written; both must give the same graph.
+The search is answered by minimum cuts, the orientation is the standard plan (R0-R4, R8-R10, R11, R12).
+"Completed" is the exact search for the k-essential graph, which starts without a DAG of the class ("no
+witness": none found within the limit; "open": edge types that stay undecided). Below, the same graphs are
+learned by asking the oracle about every set of at most k nodes, as Step 1 of the algorithm is written; both
+must give the same graph.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ class AskedSetBySet:
         return self._oracle(a, b, given)
 
 
-def timed(work):
+def timed(work, *arguments, **options):
     """Return the result of a piece of work and its time in seconds."""
     start = time.perf_counter()
-    result = work()
+    result = work(*arguments, **options)
     return result, time.perf_counter() - start
 
 
@@ -44,8 +45,8 @@ def print_stages(sizes, ks, time_limit):
         dag = random_dag(n, edges=n * DEGREE // 2, seed=n)
         oracle = sp.Oracle(dag)
         for k in ks:
-            found, search = timed(lambda k=k: sp.kpc(oracle, k=k))
-            graph, orient = timed(lambda: found.graph)  # the graph is made when it is asked for
+            found, search = timed(sp.kpc, oracle, k=k)
+            graph, orient = timed(found.graph_at, k)  # made when it is asked for
             seconds = f"{search:>9.3f} {orient:>9.3f} {search + orient:>9.3f}"
             completed = completion(graph, k, time_limit)
             print(f"{n:>5} {k:>2} {graph.edge_count():>6} {seconds} {completed:>11}", flush=True)
@@ -56,7 +57,7 @@ def completion(pattern, k, time_limit):
     if time_limit is None:
         return "-"
     try:
-        result, seconds = timed(lambda: sp.complete_pattern(pattern, k, time_limit=time_limit))
+        result, seconds = timed(sp.complete_pattern, pattern, k, time_limit=time_limit)
     except sp.TimeLimitError:
         return "no witness"
     assert result is not None
@@ -69,8 +70,8 @@ def print_ratios(sizes, ks):
     for n in sizes:
         dag = random_dag(n, edges=n * DEGREE // 2, seed=n)
         for k in ks:
-            plain, slow = timed(lambda k=k: sp.kpc(AskedSetBySet(dag), k=k, search="all"))
-            cuts, fast = timed(lambda k=k: sp.kpc(sp.Oracle(dag), k=k))
+            plain, slow = timed(sp.kpc, AskedSetBySet(dag), k=k, search="all")
+            cuts, fast = timed(sp.kpc, sp.Oracle(dag), k=k)
             assert plain.graph == cuts.graph
             tests = sum(plain.tests_run.values())
             print(f"{n:>5} {k:>2} {tests:>9} {slow:>9.3f} s {fast:>7.4f} s {slow / fast:>7.0f}x", flush=True)

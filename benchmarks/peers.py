@@ -2,10 +2,11 @@
 
     python benchmarks/peers.py [--quick] [--only sepset,pyAgrum,...] [--timeout SECONDS]
 
-Each tool runs in a process of its own on each data set, for k = 0, 1, 2 as the bound on conditioning sets, until a time-out ends
-it. All run the order-independent ("stable") search; sepset also the exact search over all subsets, which no other tool has. The
-ratio is that of a tool's time to the time of sepset's neighbour search on one thread: above 1 the tool is slower. The number
-of edges tells whether the tools found about the same; docs/benchmarks.md says where their tests differ.
+Each tool runs in a process of its own on each data set, with 1, 2 and 0 as the bound k on conditioning sets,
+until a time-out ends it. All run the order-independent ("stable") search; sepset also runs the exact search
+over all subsets, which the others do not have. The ratio is that of a tool's time to the time of sepset's
+neighbour search on one thread: above 1 the tool is slower. The numbers of edges tell whether the tools found
+about the same; docs/benchmarks.md says where their tests differ.
 
 Needs the extra `bench`. pcalg and bnlearn (R) and FastPGM (C++) cannot be installed with pip and are not run.
 """

@@ -1,7 +1,7 @@
 """The data sets that the benchmarks learn from: seeded, so that each run sees the same bytes.
 
-Random sparse DAGs; discrete networks with tables that are uniform on the simplex, linear Gaussian models with coefficients
-away from zero, scaled to variance one.
+Random sparse DAGs; discrete networks with tables that are uniform on the simplex, linear Gaussian models with
+coefficients away from zero, scaled to variance one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Workload:
-    """A data set by name; `levels` are the numbers of levels that its columns take in turn, none if continuous."""
+    """A data set by name; `levels` are the numbers of levels that its columns take in turn."""
 
     name: str
     columns: int
@@ -57,6 +57,17 @@ THREE_LEVEL = Workload("200 three-level x 5,000", 200, 5_000, 300, (3,))
 def gaussian(columns: int, rows: int = 1_000) -> Workload:
     """Return the continuous workload of one size, average degree 3."""
     return Workload(f"Gaussian {columns:,} x {rows:,}", columns, rows, 3 * columns // 2)
+
+
+def large_gaussian_values(columns: int, rows: int) -> np.ndarray:
+    """Return data of a sparse linear model column by column, without a matrix of coefficients."""
+    rng = np.random.default_rng(columns)
+    values = rng.standard_normal((columns, rows))
+    for column in range(1, columns):
+        for parent in rng.integers(column, size=rng.integers(1, 3)):
+            values[column] += rng.choice((-1, 1)) * rng.uniform(0.5, 1.5) * values[parent]
+        values[column] /= values[column].std()
+    return np.ascontiguousarray(values.T)
 
 
 FULL = (MIXED, BINARY, THREE_LEVEL, gaussian(100), gaussian(500), gaussian(1_000))

@@ -147,7 +147,9 @@ class DiscreteTables {
                    int threads)
         : codes_(codes) {
         const bool one_byte = codes.dtype() == nb::dtype<std::uint8_t>();
-        if (!one_byte && codes.dtype() != nb::dtype<std::uint16_t>()) throw std::invalid_argument("codes: uint8 or uint16");
+        if (!one_byte && codes.dtype() != nb::dtype<std::uint16_t>()) {
+            throw std::invalid_argument("codes are uint8 or uint16");
+        }
         if (levels.shape(0) != codes.shape(0)) throw std::invalid_argument("one number of levels a column");
         sepset::DiscreteCodes columns{codes.data(), !one_byte, codes.shape(0), codes.shape(1),
                                       {levels.data(), levels.data() + levels.shape(0)}};

@@ -33,44 +33,48 @@ TestResult discrete_test(const DiscreteCodes& codes, Statistic kind, std::int32_
 }
 
 // Bounds in single precision: the square root of each is off by at most a relative part for the additions and an
-// absolute one for count * total - row * column, both exaggerated here.
-float PairSearch::threshold(double limit, const TableShape& shape) const {
+// absolute one for count * total - row * column, both exaggerated here. The absolute part depends on the cells of the
+// pair, which change with every pair; so run() forgets the last threshold.
+float PairSearch::threshold(double limit, const TableShape& shape) {
     if (!(limit >= 0.0)) return -1.0f;
     if (std::isinf(limit)) return std::numeric_limits<float>::infinity();
-    const double cells = shape.cells(), strata = static_cast<double>(shape.outer) * shape.levels;
-    const double root = std::sqrt(limit) * (1.0 + 1e-6 * (cells * strata + 16.0)) +
+    const double cells = shape.cells(), all_cells = cells * shape.outer * shape.levels;
+    if (limit == last_limit_ && all_cells == last_cells_) return last_threshold_;
+    const double root = std::sqrt(limit) * (1.0 + 1e-6 * (all_cells + 16.0)) +
                         1e-6 * std::sqrt(cells * static_cast<double>(data_.rows()));
-    return static_cast<float>(root * root * (1.0 + 1e-6));
+    last_limit_ = limit, last_cells_ = all_cells;
+    return last_threshold_ = static_cast<float>(root * root * (1.0 + 1e-6));
 }
 
-// The lanes of a block that hold candidates at `from` or later.
-std::uint32_t PairSearch::lanes_from(std::size_t block, std::size_t from) const {
-    std::uint32_t lanes = 0;
-    for (int lane = 0; lane < kLanes; ++lane) {
-        const std::size_t position = block * kLanes + lane;
-        if (position >= from && position < in_blocks_ && !excluded(position)) lanes |= 1u << lane;
-    }
-    return lanes;
-}
-
-// Evaluates the lanes that may have the largest p-value.
+// Looks for lanes that may have the largest p-value, and evaluates them.
 void PairSearch::judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from) {
     const std::int64_t most_dof = static_cast<std::int64_t>(rows_ - 1) * (columns_ - 1) * shape.outer * shape.levels;
     const float most = threshold(front_.limit_up_to(most_dof), shape);
     float bound[kLanes];
-    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape, bound);
-    std::uint32_t hits = 0;
-    for (int lane = 0; lane < kLanes; ++lane) hits |= static_cast<std::uint32_t>(bound[lane] <= most) << lane;
-    if (hits) hits &= lanes_from(block, from);
+    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape,
+                                                                                                     bound);
+    int hits = 0;
+    for (int lane = 0; lane < kLanes; ++lane) hits += bound[lane] <= most;
     if (!hits) return;
+    int lanes[kLanes], count = 0;  // the hits that are candidates
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const std::size_t position = block * kLanes + lane;
+        const bool candidate = position >= from && position < in_blocks_ && !excluded(position);
+        if (candidate && bound[lane] <= most) lanes[count++] = lane;
+    }
+    if (count) evaluate_lanes(counts, shape, block, {bound, lanes, count});
+}
+
+void PairSearch::evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block,
+                                const Hits& hits) {
     std::int32_t dof[kLanes];
     operations_.dof(counts, shape, dof);
-    for (int lane = 0; lane < kLanes; ++lane) {
-        if (!(hits >> lane & 1)) continue;
+    for (int i = 0; i < hits.count; ++i) {
+        const int lane = hits.lanes[i];
         choose(size_ - 1, block * kLanes + lane);
         const std::int64_t lane_dof =
             request_.adjusted ? dof[lane] : full_dof(data_.codes(), a_, b_, given_.data(), size_);
-        if (bound[lane] <= threshold(front_.limit(lane_dof), shape)) evaluate(counts, shape, lane);
+        if (hits.bound[lane] <= threshold(front_.limit(lane_dof), shape)) evaluate(counts, shape, lane);
     }
 }
 
@@ -79,7 +83,8 @@ void PairSearch::evaluate(const std::int32_t* counts, const TableShape& shape, i
     sum_.restart(rows_, columns_);
     for (int outer = 0; outer < shape.outer; ++outer) {
         for (int level = 0; level < shape.levels; ++level) {
-            for (int cell = 0; cell < shape.cells(); ++cell) stratum_[cell] = counts[shape.at(cell, outer, level) + lane];
+            for (int cell = 0; cell < shape.cells(); ++cell)
+                stratum_[cell] = counts[shape.at(cell, outer, level) + lane];
             sum_.add(stratum_.data());
         }
     }

@@ -30,7 +30,7 @@ void DiscreteData::lay_out() {
         slots_.push_back(most - 1);
         slots += static_cast<std::size_t>(most - 1);
     }
-    joint_width_ = slots * kLanes + 1;
+    joint_width_ = (slots + 1) * kLanes;
     bits_.resize(bit_rows * words_);
     blocks_.resize(slots * kLanes * words_);
     joint_.resize(bit_rows * joint_width_);

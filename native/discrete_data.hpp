@@ -45,12 +45,18 @@ class DiscreteData {
     std::size_t words() const { return words_; }
     std::size_t blocks() const { return slots_.size(); }
     int slots(std::size_t block) const { return slots_[block]; }
-    const std::uint64_t* block(std::size_t block) const { return blocks_.data() + slot_base_[block] * kLanes * words_; }
-    const std::uint64_t* bits(std::size_t x, int level) const { return bits_.data() + (bit_row_[x] + level - 1) * words_; }
+    const std::uint64_t* block(std::size_t block) const {
+        return blocks_.data() + slot_base_[block] * kLanes * words_;
+    }
+    const std::uint64_t* bits(std::size_t x, int level) const {
+        return bits_.data() + (bit_row_[x] + level - 1) * words_;
+    }
 
-    // Numbers for every (block, slot, lane), in this order: how many rows have level `level` >= 1 of column x and that
-    // level of that lane's column; or, for margins(), the latter alone. One more entry at the end is always zero.
-    const std::int32_t* joint(std::size_t x, int level) const { return joint_.data() + (bit_row_[x] + level - 1) * joint_width_; }
+    // Numbers for every (block, slot, lane), in this order: how many rows have level `level` >= 1 of column x and
+    // that level of that lane's column; or, for margins(), the latter alone. The last entry is always zero.
+    const std::int32_t* joint(std::size_t x, int level) const {
+        return joint_.data() + (bit_row_[x] + level - 1) * joint_width_;
+    }
     const std::int32_t* margins() const { return margins_.data(); }
     std::size_t joint_at(std::size_t block) const { return slot_base_[block] * kLanes; }
     std::size_t joint_at(std::size_t x, int level) const {
@@ -69,8 +75,9 @@ class DiscreteData {
     std::size_t narrow_ = 0, words_ = 0, joint_width_ = 0;
     std::vector<int> slots_;
     std::vector<std::size_t> slot_base_, bit_row_;
-    std::vector<std::uint64_t> bits_, blocks_;
-    std::vector<std::int32_t> joint_, margins_;
+    std::vector<std::uint64_t> bits_;
+    BlockWords blocks_;
+    BlockCounts joint_, margins_;
 };
 
 }  // namespace sepset

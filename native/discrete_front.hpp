@@ -38,7 +38,8 @@ class Front {
         std::vector<std::int32_t> given;  // columns, ascending
     };
 
-    Front(const CriticalValues& critical, const std::int32_t* name_rank) : critical_(critical), name_rank_(name_rank) {}
+    Front(const CriticalValues& critical, const std::int32_t* name_rank)
+        : critical_(critical), name_rank_(name_rank) {}
 
     const std::vector<Entry>& entries() const { return entries_; }
     std::vector<Entry> take() { return std::exchange(entries_, {}); }

@@ -1,12 +1,32 @@
-// Sixteen tests at once. A block holds the bitmaps of sixteen columns side by side: for each 64 rows (a word) and each
-// level but the first (a slot), sixteen 64-bit words, one a column (a lane). The operations here work on whole blocks;
-// there is one version per instruction set and all give the same bits.
+// Sixteen tests at once. A block holds the bitmaps of sixteen columns side by side: for each 64 rows (a word) and
+// each level but the first (a slot), sixteen 64-bit words, one a column (a lane). The operations here work on whole
+// blocks; there is one version per instruction set and all give the same bits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <vector>
 
 namespace sepset {
+
+// Storage that starts on a cache line, so that no vector straddles two of them.
+template <class Number>
+struct OnCacheLine {
+    using value_type = Number;
+    static constexpr std::align_val_t kLine{64};
+    OnCacheLine() = default;
+    template <class Other>
+    OnCacheLine(const OnCacheLine<Other>&) {}
+    Number* allocate(std::size_t count) {
+        return static_cast<Number*>(::operator new(count * sizeof(Number), kLine));
+    }
+    void deallocate(Number* numbers, std::size_t) { ::operator delete(numbers, kLine); }
+    bool operator==(const OnCacheLine&) const { return true; }
+    bool operator!=(const OnCacheLine&) const { return false; }
+};
+using BlockWords = std::vector<std::uint64_t, OnCacheLine<std::uint64_t>>;
+using BlockCounts = std::vector<std::int32_t, OnCacheLine<std::int32_t>>;
 
 constexpr int kLanes = 16;
 constexpr int kMostCells = 64;  // joint levels of a pair that the operations on blocks take
@@ -42,7 +62,7 @@ struct FirstOrderParts {
 
 struct OuterParts {
     int skipped;                               // the cell that was not counted, or -1
-    const std::int32_t* const* totals;         // all cells together, one array an outer stratum >= 1 (if skipped >= 0)
+    const std::int32_t* const* totals;  // all cells together, one array an outer stratum >= 1 (if skipped >= 0)
     const std::int32_t* first_order;           // the table without outer columns
     const std::int32_t* outer_totals;          // [cell][outer stratum]
 };
@@ -54,7 +74,8 @@ struct LaneOperations {
     // Writes the rows chosen by `steps` of all bitmaps of a block, close together, as a block of fewer words.
     void (*squeeze)(const std::uint64_t* block, int slots, const SqueezeStep* steps, std::size_t step_count,
                     std::uint64_t* out);
-    // Fills the rest of a table with outer == 1; of one whose entries with outer, level >= 1 are there but for a cell.
+    // Fills the rest of a table with outer == 1; of one whose entries with outer, level >= 1 are there but for a
+    // cell.
     void (*complete_first)(const FirstOrderParts& parts, const TableShape& shape, std::int32_t* counts);
     void (*complete_outer)(const OuterParts& parts, const TableShape& shape, std::int32_t* counts);
     // A value that is at most the statistic of each lane, up to rounding in single precision.

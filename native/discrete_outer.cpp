@@ -179,10 +179,11 @@ void PairSearch::scan_block(std::size_t number, int strata) {
     const std::int32_t* totals[kNarrow] = {};
     joint_space_.resize(std::max(joint_space_.size(), kNarrow * width));
     for (int level = 1; skipped_ >= 0 && level < strata; ++level) {
-        totals[level - 1] = joint_lanes(data_.joint(given_[0], level), number, joint_space_.data() + (level - 1) * width);
+        totals[level - 1] =
+            joint_lanes(data_.joint(given_[0], level), number, joint_space_.data() + (level - 1) * width);
     }
-    operations_.complete_outer({skipped_, totals, first_order_.data() + block.first_order, outer_totals_.data()}, table,
-                               table_.data());
+    operations_.complete_outer({skipped_, totals, first_order_.data() + block.first_order, outer_totals_.data()},
+                               table, table_.data());
 }
 
 }  // namespace sepset

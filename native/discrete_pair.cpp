@@ -25,9 +25,11 @@ PairSearch::PairSearch(const DiscreteData& data, const LevelRequest& request, co
       chosen_(size_),
       given_(size_) {}
 
-std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
+std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b,
+                                          const std::vector<std::int32_t>* candidates) {
     a_ = std::min(a, b), b_ = std::max(a, b);
     rows_ = data_.levels(a_), columns_ = data_.levels(b_);
+    last_limit_ = -1.0;
     if (size_ == 0) {
         test_pair_alone();
         return front_.take();
@@ -75,7 +77,8 @@ void PairSearch::take_positions(const std::vector<std::int32_t>* candidates) {
 
 // Blocks need bitmaps of the pair; sorting the rows by cell must cost less than counting each set row by row.
 bool PairSearch::blocks_pay() const {
-    if (static_cast<std::size_t>(b_) >= data_.narrow() || rows_ * columns_ > kMostCells || in_blocks_ < size_) return false;
+    if (static_cast<std::size_t>(b_) >= data_.narrow() || rows_ * columns_ > kMostCells || in_blocks_ < size_)
+        return false;
     if (size_ == 1) return true;
     double sets = 1.0;
     for (std::size_t i = 0; i < size_; ++i) sets *= static_cast<double>(in_blocks_ - i) / static_cast<double>(i + 1);

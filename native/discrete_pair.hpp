@@ -32,6 +32,13 @@ class PairSearch {
         std::size_t squeezed;     // into squeezed_
     };
 
+    // The lanes of a block that passed their bound.
+    struct Hits {
+        const float* bound;
+        const int* lanes;
+        int count;
+    };
+
     bool excluded(std::size_t position) const { return positions_[position] == a_ || positions_[position] == b_; }
     bool blocks_pay() const;
     TableShape shape(int outer, const Block& block) const { return {rows_, columns_, outer, block.slots + 1}; }
@@ -58,9 +65,9 @@ class PairSearch {
     void total_outer(int strata);
     void scan_block(std::size_t block, int strata);
 
-    float threshold(double limit, const TableShape& shape) const;
+    float threshold(double limit, const TableShape& shape);
     void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
-    std::uint32_t lanes_from(std::size_t block, std::size_t from) const;
+    void evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block, const Hits& hits);
     void evaluate(const std::int32_t* counts, const TableShape& shape, int lane);
     void offer(const Evidence& evidence, std::size_t size);
     void choose(std::size_t depth, std::size_t position);
@@ -80,13 +87,18 @@ class PairSearch {
     std::size_t in_blocks_ = 0;  // the first positions, which are in blocks
     std::vector<Block> blocks_;
     std::vector<std::size_t> address_;
-    std::vector<std::uint64_t> gathered_, both_levels_;
-    std::vector<std::int32_t> cell_totals_, counted_, first_order_, table_, stratum_;
-    std::vector<std::int32_t> joint_space_;
+    BlockWords gathered_;
+    BlockCounts counted_, first_order_, table_, joint_space_;
+    std::vector<std::uint64_t> both_levels_;
+    std::vector<std::int32_t> cell_totals_, stratum_;
+
+    double last_limit_ = -1.0, last_cells_ = 0.0;  // what last_threshold_ was computed from
+    float last_threshold_ = -1.0f;
 
     int skipped_ = -1;                         // the cell that is not counted
     std::vector<std::size_t> cell_at_;         // first word of each cell in a squeezed block; the end last
-    std::vector<std::uint64_t> squeezed_, row_mask_, outer_mask_, mask_space_, row_space_;
+    BlockWords squeezed_;
+    std::vector<std::uint64_t> row_mask_, outer_mask_, mask_space_, row_space_;
     std::vector<SqueezeStep> steps_;
     std::vector<std::int32_t> outer_totals_;
     std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest

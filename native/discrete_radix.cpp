@@ -9,7 +9,8 @@ namespace {
 // Tables up to this size are counted cell by cell; beyond, only what occurs is looked at.
 std::size_t most_dense_cells(std::size_t rows) { return std::max<std::size_t>(4 * rows, 1 << 14); }
 
-// Numbers the levels that occur among `rows` 0, 1, ... in level order; returns how many. Other entries stay as they are.
+// Numbers the levels that occur among `rows` 0, 1, ... in level order; returns how many. Other entries stay as they
+// are.
 template <class Code>
 std::size_t number_present(const Code* codes, std::size_t levels, const std::uint32_t* rows, std::size_t count,
                            std::vector<std::uint32_t>& number) {
@@ -64,7 +65,8 @@ Evidence RadixCounter::dense(const std::int32_t* last) {
     }
     sum_.restart(codes_.levels[a_], codes_.levels[b_]);
     for (std::size_t outer = 0; outer < strata_; ++outer) {
-        for (std::size_t level = 0; level < levels; ++level) sum_.add(counts_.data() + level * stride + outer * cells_);
+        for (std::size_t level = 0; level < levels; ++level)
+            sum_.add(counts_.data() + level * stride + outer * cells_);
     }
     return sum_.result();
 }

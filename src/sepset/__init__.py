@@ -124,7 +124,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> type:
-    """Load the scikit-learn shells when they are first asked for; scikit-learn is an extra, and slow to import."""
+    """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
     if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
         raise AttributeError(f"module 'sepset' has no attribute {name!r}")
     from importlib import import_module

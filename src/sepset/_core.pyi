@@ -30,7 +30,6 @@ def search_level_gaussian(
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
 
-
 class DiscreteTables:
     def __init__(
         self, codes: NDArray[np.unsignedinteger], levels: NDArray[np.int32], threads: int

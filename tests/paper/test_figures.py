@@ -20,18 +20,18 @@ from sepset.equivalence.markov import (
 )
 from sepset.equivalence.pag import pag
 from sepset.graph.separation import separated
-from sepset.orientation.engine import circles_on, orient
-from sepset.orientation.evidence import MagEvidence
+from sepset.independence.oracle import Oracle
+from sepset.learn.anytime_fci import anytime_fci
+from sepset.learn.kpc import kpc
+from sepset.learn.loci import loci
 from sepset.orientation.plans import PAPER, STANDARD
 
 g = MixedGraph.from_edges
 
 
 def k_pc(dag, k, plan):
-    """What k-PC returns with an oracle: Steps 3 to 5 on the skeleton of the k-closure."""
-    closure = k_closure(dag, k)
-    found = orient(circles_on(closure.table), MagEvidence(closure.table, k), plan)
-    return MixedGraph.from_table(dag.nodes, found.table)
+    """What k-PC returns with an oracle."""
+    return kpc(Oracle(dag), k=k, rules=plan).graph
 
 
 class TestWarmup:
@@ -99,8 +99,10 @@ class TestKEssentialGraph:
 
     def test_anytime_fci_would_keep_circles(self):
         """sec:app-AnytimeFCI: the PAG has a o-o d where k-PC has a --- d."""
-        found = pag(k_closure(self.D1, 0))
+        found = anytime_fci(Oracle(self.D1), k=0).graph
+        assert found == pag(k_closure(self.D1, 0))
         assert found.has("a", "o-o", "d")
+        assert k_pc(self.D1, 0, PAPER) == self.ESSENTIAL
         assert refines(self.ESSENTIAL, found)
 
 
@@ -109,6 +111,13 @@ def test_one_edge_and_the_triangle():
     assert k_essential_graph(g("u --> v"), 0) == g("u --- v")
     triangle = g("w --> u", "w --> v", "u --> v")
     assert k_essential_graph(triangle, 0) == g("w o-o u", "w o-o v", "u o-o v")
+
+
+def test_loci_cannot_tell_one_edge_from_the_triangle():
+    """The same text: LOCI uses u - v in both."""
+    assert loci(Oracle(g("u --> v")), k=0).graph == g("u --- v")
+    triangle = g("w --> u", "w --> v", "u --> v")
+    assert loci(Oracle(triangle), k=0).graph == g("w --- u", "w --- v", "u --- v")
 
 
 class TestNonLocality:
@@ -160,6 +169,13 @@ class TestSizeOneClass:
         assert k_closure(self.DAG, 0) == closure
         assert list(k_closures(self.DAG, 0)) == [closure]
         assert k_essential_graph(self.DAG, 0) == closure
+
+    def test_it_can_be_learned(self):
+        assert k_pc(self.DAG, 0, PAPER) == self.DAG.with_edge("c", "<->", "e")
+
+    def test_loci_infers_it_too_by_dropping_the_edge(self):
+        found = loci(Oracle(self.DAG), k=0).graph
+        assert found == g("a --> c", "d --> c", "d --> e", "b --> e")
 
     def test_one_dag(self):
         assert list(k_equivalent_dags(self.DAG, 0)) == [self.DAG]

@@ -2,8 +2,8 @@ import random
 from itertools import combinations
 
 import pytest
-from rule_cases import assert_idempotent, proposals, reasons
 
+from rule_cases import assert_idempotent, proposals, reasons
 from sepset.graph.bits import from_members
 from sepset.orientation.rules_kpc import counting, has_clique, r11, r12
 

@@ -1,7 +1,7 @@
 import pytest
-from rule_cases import assert_idempotent, proposals, reasons
 
 import naive
+from rule_cases import assert_idempotent, proposals, reasons
 from sepset import Edge, MixedGraph
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import Evidence, MagEvidence

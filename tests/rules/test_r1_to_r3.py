@@ -1,6 +1,6 @@
 import pytest
-from rule_cases import assert_idempotent, proposals, reasons, run
 
+from rule_cases import assert_idempotent, proposals, reasons, run
 from sepset.orientation.rules_fci import r1, r2, r3
 
 # ---- R1 ----

@@ -1,6 +1,6 @@
 import pytest
-from rule_cases import assert_idempotent, proposals, reasons
 
+from rule_cases import assert_idempotent, proposals, reasons
 from sepset import MixedGraph
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import MagEvidence

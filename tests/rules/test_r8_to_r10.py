@@ -1,6 +1,6 @@
 import pytest
-from rule_cases import assert_idempotent, proposals, reasons
 
+from rule_cases import assert_idempotent, proposals, reasons
 from sepset import MixedGraph
 from sepset.equivalence.k_closure import k_closure
 from sepset.orientation.engine import circles_on, orient

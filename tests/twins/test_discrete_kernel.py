@@ -1,4 +1,4 @@
-"""The compiled discrete kernel, its twin and brute force agree to the last bit, whatever threads and instructions."""
+"""The compiled discrete kernel, its twin and brute force agree to the last bit."""
 
 import hashlib
 import os
@@ -52,7 +52,7 @@ def assert_same_bytes(first, second):
 def test_search_equals_twin_on_random_tables(seed):
     rng = np.random.default_rng(seed)
     entries = 0
-    for _ in range(130):
+    for _ in range(80):
         columns, rows = int(rng.integers(2, 9)), int(rng.choice([1, 5, 20, 63, 64, 65, 130, 300]))
         codes, levels = random_columns(rng, columns, rows, 5)
         pairs = np.array(list(combinations(range(columns), 2)), dtype=np.int32)
@@ -69,7 +69,7 @@ def test_search_equals_twin_on_random_tables(seed):
         native = _core.DiscreteTables(codes, levels, 2).search(*arguments, 2)
         assert_same_bytes(native, discrete.DiscreteTables(codes, levels, 1).search(*arguments, 1))
         entries += len(native[0])
-    assert entries > 500
+    assert entries > 200
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -139,11 +139,12 @@ def fingerprint():
     for columns, rows, most_levels in ((30, 1000, 2), (25, 700, 5), (20, 5000, 3)):
         codes, levels = random_columns(rng, columns, rows, most_levels)
         pairs = np.array([rng.choice(columns, 2, replace=False) for _ in range(20)], dtype=np.int32)
+        critical, rank = np.array([-1.0, 1e9]), np.arange(columns, dtype=np.int32)
         for size, likelihood in ((1, True), (2, False), (2, True), (3, False)):
-            for part in _core.DiscreteTables(codes, levels, 1).search(
-                pairs, size, None, None, None, np.array([-1.0, 1e9]), np.arange(columns, dtype=np.int32), likelihood,
-                True, 1,
-            ):  # fmt: skip
+            found = _core.DiscreteTables(codes, levels, 1).search(
+                pairs, size, None, None, None, critical, rank, likelihood, True, 1
+            )
+            for part in found:
                 digest.update(part.tobytes())
     return digest.hexdigest()
 

@@ -3,7 +3,6 @@
 import math
 import os
 import signal
-import time
 from itertools import combinations
 
 import numpy as np
@@ -247,7 +246,6 @@ def test_interrupt_ends_a_long_search():
     correlation = _core.correlation_matrix(np.random.default_rng(0).normal(size=(300, 50)), 1)
     pairs = all_pairs(300)
     before = signal.signal(signal.SIGALRM, stop)
-    started = time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(StoppedError):
@@ -255,4 +253,3 @@ def test_interrupt_ends_a_long_search():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert time.monotonic() - started < 10

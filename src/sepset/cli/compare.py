@@ -72,7 +72,7 @@ _SCORES = {
 _TITLES = {
     "missing": ("Missing", "in the truth, not found"),
     "extra": ("Extra", "found, not in the truth"),
-    "different": ("Different marks", "found, and in the truth"),
+    "different": ("Different", "adjacent in both, with other marks"),
 }
 
 Differences = dict[str, list[tuple["Edge | None", "Edge | None"]]]
@@ -118,15 +118,15 @@ def _difference_lines(different: Differences) -> list[Line]:
     for name, (title, meaning) in _TITLES.items():
         rows = different[name]
         if rows:
-            lines += [(), heading(title, f": {meaning}")]
-            lines += [_pair_line(one, other) for one, other in rows]
+            lines += [(), heading(title, f": {meaning}"), *aligned(map(_cells, rows), styles=("", DIM, ""))]
     return lines or [(), (("The two are the same.", "green"),)]
 
 
-def _pair_line(found: Edge | None, truth: Edge | None) -> Line:
+def _cells(row: tuple[Edge | None, Edge | None]) -> tuple[str, ...]:
+    found, truth = row
     if found is not None and truth is not None:
-        return (f"  {found}  ", ("in truth", DIM), f"  {truth}")
-    return (f"  {found or truth}",)
+        return str(found), "is really", str(truth)
+    return (str(found or truth),)
 
 
 def _text(edge: Edge | None) -> str | None:

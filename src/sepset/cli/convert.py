@@ -49,8 +49,8 @@ FORMATS: dict[str, Callable[[MixedGraph], str]] = {
 def convert(graph: str, form: str, to_json: bool, output: Path | None) -> None:
     """Write GRAPH in another form.
 
-    GRAPH is a saved result, a file in sepset's text or JSON form, Tetrad's, dagitty's or BIF, a built-in name, or
-    - for stdin.
+    GRAPH is a saved result, a file in sepset's text or JSON form, Tetrad's, dagitty's or BIF, a built-in
+    name, or - for stdin.
 
     The matrix is CSV with a mark for each end, as in pcalg: row a, column b holds the mark at b of the edge
     between a and b, 1 for a circle, 2 for an arrowhead, 3 for a tail and 0 for no edge.

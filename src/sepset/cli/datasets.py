@@ -52,13 +52,9 @@ def datasets(as_json: bool) -> None:
             ((f"      {about.place}", DIM),),
             (),
         ]
-    lines += [
-        (
-            f"`sepset learn NAME` samples {SAMPLED_ROWS:,} rows with seed {SAMPLED_SEED}; --rows and --seed "
-            "change that.",
-        ),
-        ("Other networks are read from BIF files: `sepset learn FILE.bif`.",),
-    ]
+    sampled = f"samples {SAMPLED_ROWS:,} rows with seed {SAMPLED_SEED}; --rows and --seed change that"
+    lines.append((f"`sepset learn NAME` {sampled}.",))
+    lines.append(("Other networks are read from BIF files: `sepset learn FILE.bif`.",))
     show(lines)
 
 

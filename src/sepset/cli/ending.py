@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -39,19 +40,19 @@ def run(arguments: Sequence[str]) -> int:
     from sepset.cli.app import app
 
     try:
-        app.main(list(arguments), prog_name="sepset", standalone_mode=False)
+        app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()
     except click.ClickException as error:
         return _fail(_in_words(error), _command_of(error))
     except click.Abort:
         return INTERRUPTED
     except SepsetError as error:
-        return _fail(str(error))
-    except BrokenPipe:
-        return _leave_pipe()
-    except BrokenPipeError:
-        return _leave_pipe()
+        return _fail(as_options(str(error)))
+    except (BrokenPipe, BrokenPipeError):
+        _give_up_on_stdout()
+        return PIPE_CLOSED
     except OSError as error:
+        _give_up_on_stdout()
         return _fail(_os_message(error))
     except MemoryError:
         return _fail("there is not enough memory for this; take fewer rows or columns, or a smaller k")
@@ -83,6 +84,25 @@ def _fail(message: str, command: str = "sepset") -> int:
     return BAD_INPUT
 
 
+def as_options(message: str) -> str:
+    """Return a message of the library with its Python arguments written as options.
+
+    >>> as_options("pass missing='drop', or set kinds={'age': 'discrete'} when making the dataset")
+    'pass --missing drop, or set --kinds age=discrete'
+    """
+    for pattern, option in _OPTIONS:
+        message = pattern.sub(option, message)
+    return message
+
+
+_OPTIONS = (
+    (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
+    (re.compile(r"\bkinds=\{'([^']*)': '(\w+)'\}"), r"--kinds \1=\2"),
+    (re.compile(r"\btime_limit\b"), "--time-limit"),
+    (re.compile(r" when making the dataset| \(select\)"), ""),
+)
+
+
 def _in_words(error: click.ClickException) -> str:
     message = error.format_message().strip().rstrip(".")
     if isinstance(error, click.UsageError) and error.ctx is not None:
@@ -97,14 +117,20 @@ def _command_of(error: click.ClickException) -> str:
 
 def _os_message(error: OSError) -> str:
     reason = (error.strerror or str(error)).lower()
-    return f"{os.fsdecode(error.filename)!r}: {reason}" if error.filename is not None else reason
+    return (
+        f"{os.fsdecode(error.filename)!r}: {reason}"
+        if error.filename is not None
+        else f"the output cannot be written: {reason}"
+    )
 
 
-def _leave_pipe() -> int:
-    """Point stdout elsewhere, so that the interpreter's last flush does not complain."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return PIPE_CLOSED
+def _give_up_on_stdout() -> None:
+    """Point stdout elsewhere if it cannot be written, so that the last flush does not complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _never_fail_on_encoding(stream: TextIO) -> None:

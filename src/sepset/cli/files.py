@@ -38,20 +38,21 @@ def whole_file(path: Path) -> Iterator[Path]:
     After an error, a full disk or Ctrl-C there is no partial file, and an older file is as it was.
     """
     check_target(path)
-    if _is_stream(path):
-        yield path
-        return
     target = path.resolve()
-    draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
+    draft = path if _is_stream(path) else target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
     try:
         yield draft
-        _to_disk(draft)
-        draft.replace(target)
+        if draft is not path:
+            _to_disk(draft)
+            draft.replace(target)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         # The draft's name would tell the user nothing.
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        draft.unlink(missing_ok=True)
+        if draft is not path:
+            draft.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

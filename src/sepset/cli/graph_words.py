@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.cli.output import DIM, HEADING, aligned, counted
+from sepset.cli.output import DIM, aligned, counted, heading
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import Edge
 from sepset.graph.names import quoted
@@ -27,15 +27,15 @@ class Group(NamedTuple):
 
 
 GROUPS = (
-    Group("settled", "Settled", "both ends are known", ("-->", "<->"), "green"),
+    Group("settled", "Settled", "both ends follow from the tests", ("-->", "<->"), "green"),
     Group(
         "partly_settled",
         "Partly settled",
-        "one end is known, or only that one causes the other",
+        "one end follows, or only that one causes the other",
         ("o->", "---", "--o"),
         "yellow",
     ),
-    Group("open", "Open", "adjacent as far as the tests can tell, and no more is known", ("o-o",), "red"),
+    Group("open", "Open", "no test separates the two, and no more follows", ("o-o",), "red"),
 )
 
 LEGEND = {
@@ -75,27 +75,19 @@ def graph_lines(graph: MixedGraph) -> list[Line]:
     for group in GROUPS:
         if groups[group.key]:
             lines += [
-                ((group.title, HEADING), (f": {group.meaning}", DIM)),
+                heading(group.title, f": {group.meaning}"),
                 *edge_lines(groups[group.key], group.style),
                 (),
             ]
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
     if alone:
-        lines += [
-            (("No edge", HEADING), (": independent of all others, given few enough of them", DIM)),
-            (f"  {', '.join(alone)}",),
-            (),
-        ]
+        lines += [heading("Without an edge", f": {', '.join(alone)}"), ()]
     return [*lines, *legend(edge.pattern for edge in graph.edges())]
 
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
     """Return one line an edge, arrows below each other."""
-    return (
-        aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, ""))
-        if edges
-        else []
-    )
+    return aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, ""))
 
 
 def legend(patterns: Iterable[str]) -> list[Line]:

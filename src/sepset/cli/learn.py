@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from sepset.cli.files import check_target
-from sepset.cli.learn_words import learned_lines, read_lines
+from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.options import bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
@@ -116,7 +116,8 @@ def learn(
     elif quiet:
         click.echo(found.graph.to_text())
     else:
-        show(learned_lines(found, data, shown, seconds, output))
+        show(learned_lines(found, shown, seconds))
+        show(ending_lines(found, data, shown, output, _arguments()))
 
 
 def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[Discovery, float]:
@@ -128,6 +129,12 @@ def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[
         found = kpc(table.data, k, progress=progress, **settings)
         found.orientation()
     return found, time.perf_counter() - start
+
+
+def _arguments() -> tuple[str, ...]:
+    """Return the arguments as they were given."""
+    arguments: tuple[str, ...] = click.get_current_context().find_root().obj or ()
+    return arguments
 
 
 def read_kinds(text: str | None) -> Kinds:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
-from sepset.cli.output import DIM, HEADING, WARNING, counted, heading
+from sepset.cli.output import DIM, HEADING, WARNING, aligned, counted, heading, plain
 from sepset.data.networks import builtin_names
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sepset.cli.output import Line
     from sepset.cli.sources import Table
     from sepset.data.dataset import Dataset
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.mixed_graph import Edge, MixedGraph
     from sepset.learn.result import Discovery
 
 CONFLICTS_SHOWN = 5
@@ -53,10 +53,8 @@ def _missing(data: Dataset) -> str:
     return f"{count} missing (most in {worst}), {counted(data.dropped, 'row')} dropped"
 
 
-def learned_lines(
-    found: Discovery, source: str, bounds: Sequence[int], seconds: float, saved: Path | None
-) -> list[Line]:
-    """Say everything about a result: how it was found, the graph, conflicts, notes and what to do next."""
+def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> list[Line]:
+    """Say how a result was found, what a larger k changes, the graph, conflicts and notes."""
     lines = [*_method(found, seconds), ()]
     for smaller, larger in pairwise(bounds):
         lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
@@ -65,17 +63,19 @@ def learned_lines(
     lines += graph_lines(found.graph)
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
-    return [*lines, (), *_saved(saved), *_next_commands(found, source, saved)]
+    return [*lines, ()]
 
 
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    names = f"{settings['test']} at alpha = {settings['alpha']}, k = {found.k}"
-    rest = f"; sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
+    choices = f"sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
     return [
-        (("Method", HEADING), f" {found.learner} with {names}{rest}"),
-        ((f"       {tests} in {seconds:.2g} s", DIM),),
+        (
+            ("Method", HEADING),
+            f" {found.learner} with {settings['test']} at alpha = {settings['alpha']}, k = {found.k}",
+        ),
+        ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
     ]
 
 
@@ -95,17 +95,14 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
         else ": no change"
     )
     lines.append(heading(f"From k = {smaller} to k = {larger}", words))
-    for edge in gone:
-        lines.append(
-            (
-                f"  {edge}  ",
-                ("gone", "red"),
-                (f", independent given {set_words(found.sepset(edge.u, edge.v))}", DIM),
-            )
-        )
-    for old, new in changed:
-        lines.append((f"  {old}  ", ("becomes", DIM), f"  {rightwards(new)}"))
-    return lines
+    rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
+    rows += [(str(old), "becomes", str(rightwards(new))) for old, new in changed]
+    return [*lines, *aligned(rows, styles=("", DIM, ""))]
+
+
+def _why_gone(found: Discovery, edge: Edge) -> str:
+    given, p = found.sepset(edge.u, edge.v), found.p_value(edge.u, edge.v)
+    return f"independent given {set_words(given)}" + ("" if p is None else f", p = {p:.2g}")
 
 
 def _conflicts(found: Discovery) -> Iterable[Line]:
@@ -123,30 +120,56 @@ def _conflicts(found: Discovery) -> Iterable[Line]:
         yield ((f"  ... and {left:,} more; --json lists them all", DIM),)
 
 
-def _saved(saved: Path | None) -> list[Line]:
-    return [] if saved is None else [(("Saved", HEADING), f"  {saved}")]
-
-
-def _next_commands(found: Discovery, source: str, saved: Path | None) -> list[Line]:
-    """Return commands that work as they stand, for this very result."""
-    start = f"sepset learn {shlex.quote(source)}"
+def ending_lines(
+    found: Discovery, source: str, bounds: Sequence[int], saved: Path | None, arguments: Sequence[str]
+) -> list[Line]:
+    """Say where the result was saved, and which commands to try next; they work as they stand."""
     commands: list[tuple[str, str]] = []
     if saved is None:
-        commands.append((f"{start} -k {found.k} -o run.json", "keep the result, then ask why"))
+        same = shlex.join(("sepset", *arguments))
+        commands.append((f"{same} -o run.json", "keep the result, to ask why"))
     else:
-        file = shlex.quote(str(saved))
-        pair = _interesting_pair(found.graph)
-        if pair is not None:
-            commands.append(
-                (f"sepset explain {file} {' '.join(map(shlex.quote, pair))}", "why an edge is as it is")
-            )
-        if source in builtin_names():
-            commands.append((f"sepset compare {file} {source}", "compare with the true graph"))
-        commands.append((f"sepset convert {file} --to dot", "draw it elsewhere"))
-    commands.append((f"{start} -k {max(found.k, 2)} --all-k", "how the graph changes with k"))
-    width = max(len(command) for command, _ in commands)
-    lines: list[Line] = [(f"       {command:<{width}}", (f"   {why}", DIM)) for command, why in commands]
-    return [(("Next", HEADING), f"   {commands[0][0]:<{width}}", (f"   {commands[0][1]}", DIM)), *lines[1:]]
+        commands += _commands_for(found, source, shlex.quote(str(saved)))
+    if len(bounds) == 1:
+        others = shlex.join(("sepset", *without(arguments, "-k", "-o", "--output")))
+        commands.append((f"{others} -k {max(found.k, 2)} --all-k", "how the graph changes with k"))
+    lines = aligned(commands, styles=("", DIM), indent=7)
+    if lines:
+        command, why = lines[0]
+        lines[0] = (("Next", HEADING), plain((command,)).removeprefix("    "), why)
+    return [*_saved(saved), *lines]
+
+
+def _commands_for(found: Discovery, source: str, file: str) -> list[tuple[str, str]]:
+    """Return the commands that read a saved result."""
+    commands = []
+    pair = _interesting_pair(found.graph)
+    if pair is not None:
+        names = " ".join(map(shlex.quote, pair))
+        commands.append((f"sepset explain {file} {names}", "why it is so"))
+    if source in builtin_names():
+        commands.append((f"sepset compare {file} {source}", "compare with the true graph"))
+    return [*commands, (f"sepset convert {file} --to dot", "draw it with Graphviz")]
+
+
+def without(arguments: Sequence[str], *options: str) -> list[str]:
+    """Return arguments without some options that take a value.
+
+    >>> without(["learn", "a.csv", "-k", "1", "--output=b", "-oc", "-q"], "-k", "-o", "--output")
+    ['learn', 'a.csv', '-q']
+    """
+    kept: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word in options:
+            next(words, None)
+        elif not any(word.startswith(option + "=" * option.startswith("--")) for option in options):
+            kept.append(word)
+    return kept
+
+
+def _saved(saved: Path | None) -> list[Line]:
+    return [] if saved is None else [(("Saved", HEADING), f"  {saved}")]
 
 
 def _interesting_pair(graph: MixedGraph) -> tuple[str, str] | None:

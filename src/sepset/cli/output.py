@@ -86,9 +86,11 @@ def aligned(rows: Iterable[Sequence[str]], *, styles: Sequence[str] = (), indent
     ['  a     -->  b', '  long  o->  c']
     """
     table = [list(row) for row in rows]
+    if not table:
+        return []
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     widths[-1:] = [0]
-    look = [*styles, *[""] * (len(widths) - len(styles))]
+    look = [*styles, *[""] * len(widths)][: len(widths)]
     gaps = [" " * indent, *["  "] * (len(widths) - 1)]
     return [
         tuple(

@@ -7,6 +7,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from sepset.cli.output import counted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -47,7 +49,9 @@ class _Bar:
                 return
             self.bars = _new_bars()
         if now.level not in self.tasks:
-            self.tasks[now.level] = self.bars.add_task(f"sets of {now.level}", total=now.pairs, tests=0)
+            self.tasks[now.level] = self.bars.add_task(
+                f"sets of {counted(now.level, 'variable')}", total=now.pairs, tests=0
+            )
         self.bars.update(self.tasks[now.level], completed=now.done, total=now.pairs, tests=now.tests)
 
     def stop(self) -> None:

@@ -41,7 +41,9 @@ KINDS = ("discrete", "gaussian")
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed, other data."
 )
 @out_option("Write the data to a CSV file instead of stdout.")
-@click.option("--truth", type=click.Path(path_type=Path), metavar="FILE", help="Write the DAG as text, to compare with.")
+@click.option(
+    "--truth", type=click.Path(path_type=Path), metavar="FILE", help="Write the DAG as text, to compare with."
+)
 @json_option
 def simulate(
     graph: str | None, output: Path | None, truth: Path | None, as_json: bool, **options: Any

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def theory(ctx: click.Context) -> None:
     """Ask what tests with at most k conditioning variables can tell about a known graph.
 
-    GRAPH is a text file with one edge a line (also Tetrad's, dagitty's or a BIF file), or a built-in name such
-    as asia.
+    GRAPH is a text file with one edge a line (also Tetrad's, dagitty's or a BIF file), or a built-in name
+    such as asia.
     """
     help_if_alone(ctx)
 

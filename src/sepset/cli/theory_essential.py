@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option
 def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
-    """Show the k-essential graph of a DAG: what all DAGs share that no test up to size k tells apart from it."""
+    """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
     from sepset.equivalence.k_essential import k_essential
     from sepset.equivalence.verify import verify
 
@@ -84,7 +84,9 @@ def _essential_document(k: int, found: KEssential, sound: bool | None) -> dict[s
 def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
     verdict = ("verified", "green") if sound else ("NOT VERIFIED", "bold red")
     lines: list[Line] = [(*heading("Certificate"), ": ", verdict, (" by an independent check", DIM))]
-    lines += [(f"  {proof.why(edge.u, edge.v)}",) for edge in in_order(proof.graph)]
+    for edge in in_order(proof.graph):
+        first, *others = proof.why(edge.u, edge.v).splitlines()
+        lines += [(f"  {first}",), *(((f"    {other}", DIM),) for other in others)]
     count = counted(len(proof.witnesses), "witness DAG")
     lines += [(), heading(f"{count}", ": each gives the same answers to all tests up to this size")]
     for number, witness in enumerate(proof.witnesses, start=1):
@@ -97,7 +99,7 @@ def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
 @bounds_option("0,1,2", "One bound, or several.")
 @json_option
 def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
-    """Show the k-closure, k-PC's output and the k-essential graph of a DAG, side by side, for one or several k."""
+    """Show the k-closure, k-PC's output and the k-essential graph of a DAG side by side."""
     dag = load_graph(graph)
     views = {k: _views(dag, k) for k in bounds}
     if as_json:

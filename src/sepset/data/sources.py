@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -48,7 +49,8 @@ def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
     if not is_into_dataframe(data):
         if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
             raise DataError("the table is lazy, its values are not there yet; call .collect() on it first")
-        raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}")
+        advice = "; read a file first: sepset.read(path)" if isinstance(data, str | PathLike) else ""
+        raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}{advice}")
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
     check_names(_column_names(labels, len(labels)))

@@ -23,6 +23,9 @@ from sepset.independence.protocol import CITest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
 TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2"]
 
 
@@ -45,16 +48,14 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     data = dataset(data_or_test)
     if not isinstance(test, str):
         return Chosen(_checked(test, data), _name_of(test), data)
-    if test == "auto":
-        test = _by_kind(data)
-    if test not in _MAKERS:
-        close = nearest(test, [*_MAKERS, "auto"])
+    name = _by_kind(data) if test == "auto" else test
+    if name not in _MAKERS:
+        close = nearest(name, [*_MAKERS, "auto"])
         hint = f"; did you mean {close!r}?" if close else ""
-        raise OptionError(
-            f"test is one of 'auto', {', '.join(map(repr, _MAKERS))} or a CITest; got {test!r}{hint}"
-        )
-    _require_kind(data, test)
-    return Chosen(_MAKERS[test](data, threads), test, data)
+        allowed = ", ".join(map(repr, ("auto", *_MAKERS)))
+        raise OptionError(f"test is one of {allowed} or a CITest; got {name!r}{hint}")
+    _require_kind(data, name)
+    return Chosen(_MAKERS[name](data, threads), name, data)
 
 
 def _is_test(candidate: object) -> bool:
@@ -128,7 +129,7 @@ def _mc_g2(data: Dataset, threads: int) -> CITest:
     return MonteCarloG2(data.names, *_codes(data))
 
 
-def _codes(data: Dataset) -> tuple[list[object], list[int]]:
+def _codes(data: Dataset) -> tuple[list[NDArray[np.unsignedinteger]], list[int]]:
     return [column.values for column in data.columns], [len(column.levels) for column in data.columns]
 
 

@@ -74,8 +74,8 @@ class ContingencyTest:
             raise OptionError(f'dof is "adjusted" or "full", got {dof!r}')
         if no_evidence not in ("unusable", "independent"):
             raise OptionError(f'no_evidence is "unusable" or "independent", got {no_evidence!r}')
-        if min_rows_per_dof is not None and not min_rows_per_dof >= 0:
-            raise OptionError(f"min_rows_per_dof is None or a number of at least 0, got {min_rows_per_dof!r}")
+        if min_rows_per_dof is not None and not min_rows_per_dof >= 1:
+            raise OptionError(f"min_rows_per_dof is None or a number of at least 1, got {min_rows_per_dof!r}")
         self._columns = DiscreteColumns.build(names, codes, levels)
         self._dof = dof
         self._min_rows_per_dof = min_rows_per_dof
@@ -120,19 +120,19 @@ class ContingencyTest:
         *,
         alpha: float,
         threads: int = 1,
-        largest_p: bool = False,
+        largest_p: bool = True,
     ) -> LevelResult:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
 
         Of several sets with the same largest p, the one with more degrees of freedom, then the smaller
-        statistic, then the sorted names that come first is recorded. Pairs that are not separated get p =
-        NaN: their sets are only compared with the critical value. With `largest_p` they get their largest p
-        too, more slowly.
+        statistic, then the sorted names that come first is recorded. With ``largest_p=False`` pairs that are
+        not separated get p = NaN instead of their largest p: their sets are only compared with the critical
+        value, which is faster where p is tiny.
 
         >>> test = GSquare("abc", [[0, 0, 1, 1] * 9, [0, 1, 0, 1] * 9, [0, 1, 1, 1] * 9], (2, 2, 2))
         >>> level = test.search_level(np.array([[0, 1], [0, 2]], dtype=np.int32), 0, alpha=0.05)
-        >>> level.found.tolist(), level.p.tolist(), level.tests
-        ([True, False], [1.0, nan], 2)
+        >>> level.found.tolist(), level.p.round(6).tolist(), level.tests
+        ([True, False], [1.0, 8.1e-05], 2)
         """
         size = check_size("size", size)
         if not 0.0 <= alpha <= 1.0:
@@ -189,8 +189,8 @@ class ContingencyTest:
 
         most = self._columns.most_dof(size)
         looked_up = min(most, _MOST_CRITICAL)
-        usable = most if not self._min_rows_per_dof else min(most, int(self.n / self._min_rows_per_dof) + 1)
-        dof = np.arange(max(looked_up, min(usable, self.n)) + 2)
+        usable = min(most, int(self.n / self._min_rows_per_dof) + 1) if self._min_rows_per_dof else 0
+        dof = np.arange(max(looked_up, usable) + 2)
         values = np.full(len(dof), np.inf)
         if alpha < 1.0:
             values[1 : looked_up + 1] = chdtri(dof[1 : looked_up + 1], alpha) * (1.0 + 1e-9) + 1e-9

@@ -1,9 +1,10 @@
 """How far a graph is from the truth: the scores of the k-PC paper, and the structural Hamming distance.
 
-Three F1 scores. The skeleton is scored over pairs: a pair is right when it is adjacent in both graphs. Arrowheads and
-tails are scored over marks, a mark being one end of one edge: an arrowhead is right when the truth has the same edge, whatever
-its other mark, with an arrowhead at the same end; likewise for tails. So ``a --- b`` has two tails, ``a <-> b`` two
-arrowheads, and a circle counts for neither. A score of 0/0 is 0, as in the paper.
+Three F1 scores. The skeleton is scored over pairs: a pair is right when it is adjacent in both graphs.
+Arrowheads and tails are scored over marks, a mark being one end of one edge: an arrowhead is right when the
+truth has the same edge, whatever its other mark, with an arrowhead at the same end; likewise for tails. So
+``a --- b`` has two tails, ``a <-> b`` two arrowheads, and a circle counts for neither. A score of 0/0 is 0,
+as in the paper.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> truth = MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
@@ -121,7 +122,11 @@ class Comparison:
 
     def __str__(self) -> str:
         lines = ["            precision  recall     F1  right  found  truth"]
-        for label, counts in (("skeleton", self.skeleton), ("arrowheads", self.arrowhead), ("tails", self.tail)):
+        for label, counts in (
+            ("skeleton", self.skeleton),
+            ("arrowheads", self.arrowhead),
+            ("tails", self.tail),
+        ):
             scores = f"{counts.precision:9.3f}  {counts.recall:6.3f}  {counts.f1:5.3f}"
             lines.append(f"{label:<10}  {scores}  {counts.right:5}  {counts.found:5}  {counts.truth:5}")
         return "\n".join([*lines, f"SHD {self.shd} ({self.shd_counts})"])
@@ -132,10 +137,11 @@ def compare(
 ) -> Comparison:
     """Compare a graph with the truth: F1, precision and recall of skeleton, arrowheads and tails, and SHD.
 
-    The two have the same nodes, in whatever order. The structural Hamming distance counts, with ``shd="pairs"``, the
-    pairs of nodes between which the graphs differ in any way: an edge too many, an edge too few, or another mark at
-    either end, each 1 [Tsamardinos, Brown and Aliferis 2006]. With ``shd="marks"`` it counts the ends that differ, so
-    that a missing, additional or reversed edge is 2 and a single wrong mark 1.
+    The two have the same nodes, in whatever order. The structural Hamming distance counts, with
+    ``shd="pairs"``, the pairs of nodes between which the graphs differ in any way: an edge too many, an edge
+    too few, or another mark at either end, each 1 [Tsamardinos, Brown and Aliferis 2006]. With
+    ``shd="marks"`` it counts the ends that differ, so that a missing, additional or reversed edge is 2 and a
+    single wrong mark 1.
 
     >>> a = MixedGraph.from_edges("x --> y")
     >>> compare(a, MixedGraph.from_edges("y --> x")).shd, compare(a, a).f1_tail
@@ -169,7 +175,9 @@ def _require_same_nodes(found: MixedGraph, truth: MixedGraph) -> None:
     extra = [name for name in found.nodes if name not in truth]
     absent = [name for name in truth.nodes if name not in found]
     if extra or absent:
-        parts = [f"only in found: {_some(extra)}"] * bool(extra) + [f"only in truth: {_some(absent)}"] * bool(absent)
+        parts = [f"only in found: {_some(extra)}"] * bool(extra) + [f"only in truth: {_some(absent)}"] * bool(
+            absent
+        )
         raise GraphError(
             f"the two graphs have different nodes ({'; '.join(parts)}); rename them with relabel, or compare "
             "on the common ones with subgraph"

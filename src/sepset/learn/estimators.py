@@ -1,7 +1,7 @@
-"""The learners as scikit-learn estimators: parameters in the constructor, data in `fit`, the result in ``graph_``.
+"""The learners as scikit-learn estimators: parameters at first, data in `fit`, the result in ``graph_``.
 
-Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains them. They
-need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
+Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains
+them. They need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
 
 >>> import numpy as np
 >>> rng = np.random.default_rng(0)
@@ -49,15 +49,17 @@ if TYPE_CHECKING:
 class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """What the four have in common: `fit`, and what it leaves behind.
 
-    After `fit`: ``graph_`` (a `MixedGraph`), ``discovery_`` (the whole `Discovery`), ``n_features_in_`` and, when the
-    columns have names, ``feature_names_in_``.
+    After `fit`: ``graph_`` (a `MixedGraph`), ``discovery_`` (the whole `Discovery`), ``n_features_in_`` and,
+    when the columns have names, ``feature_names_in_``.
     """
 
     graph_: MixedGraph
     discovery_: Discovery
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
-        """Learn a graph from X: an array (columns are called x0, x1, ...), a data frame or a `Dataset`; y is not used.
+        """Learn a graph from X, an array, a data frame or a `Dataset`; y is not used.
+
+        The columns of an array are called x0, x1, ...
 
         To say which columns are discrete, or what to do about missing values, give a `Dataset`.
         """

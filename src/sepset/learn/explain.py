@@ -114,8 +114,8 @@ class _About:
         if given is None or len(given) <= self.k:
             return f"{kept}{self._sample(self._alpha())}."
         return (
-            f"{kept}{self._sample(self._alpha())}. But they are independent {self._given(given)}: from k = {len(given)} on they "
-            "are not adjacent."
+            f"{kept}{self._sample(self._alpha())}. But they are independent {self._given(given)}: "
+            f"from k = {len(given)} on they are not adjacent."
         )
 
     def _given(self, given: frozenset[str]) -> str:
@@ -147,8 +147,8 @@ class _About:
         if not self.k:
             return f"{put}: {end} and {other} are independent, while {middle} depends on both."
         return (
-            f"{put}: some set of at most {count(self.k, 'variable')}, without {middle}, makes {end} and {other} "
-            f"independent, while {middle} depends on both given that set."
+            f"{put}: some set of at most {count(self.k, 'variable')}, without {middle}, makes {end} and "
+            f"{other} independent, while {middle} depends on both given that set."
         )
 
     def _refused(self) -> Iterator[str]:
@@ -169,7 +169,9 @@ def _rows(found: Discovery) -> str:
         return ""
     kinds = Counter(found.data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    dropped = f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+    dropped = (
+        f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+    )
     return f" ({columns}), {count(found.data.rows, 'row')}{dropped}"
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.graph.options import check_size
@@ -22,12 +25,11 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
 
 #: What a setting can be: values that JSON has.
-Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class DataSummary:
 
     >>> from sepset.data.dataset import dataset
     >>> about = DataSummary.of(dataset({"a": [0, 1, 1, 0], "b": ["u", "v", "w", "u"]}))
-    >>> about.rows, dict(about.levels), about.fingerprint[:8]
-    (4, {'a': 2, 'b': 3}, '4b9c5db4')
+    >>> about.rows, about.names, about.levels
+    (4, ('a', 'b'), {'a': 2, 'b': 3})
     """
 
     rows: int
@@ -112,8 +114,8 @@ class Discovery:
     """The result of a learner.
 
     One run up to k holds the results for every smaller bound: ask for them with `graph_at`. `settings` holds
-    the options of the run, `data` a summary of the data (None for an oracle or a test given in their place), and `versions`
-    what computed it. `save` writes everything to a file, and `load` brings it back.
+    the options of the run, `data` a summary of the data (None for an oracle or a test given in their place),
+    and `versions` what computed it. `save` writes everything to a file, and `load` brings it back.
     """
 
     learner: str
@@ -260,6 +262,8 @@ def plain(value: object) -> Plain:
     match value:
         case None | bool() | str():
             return value
+        case np.bool_():
+            return bool(value)
         case numbers.Integral():
             return int(value)
         case numbers.Real():
@@ -267,8 +271,8 @@ def plain(value: object) -> Plain:
             return number if math.isfinite(number) else None
         case Mapping():
             return {str(name): plain(inner) for name, inner in value.items()}
-        case Set():
-            return sorted(str(inner) for inner in value)
+        case AbstractSet():
+            return [*sorted(str(inner) for inner in value)]
         case Sequence() if not isinstance(value, bytes | bytearray | memoryview):
             return [plain(inner) for inner in value]
     return type(value).__name__

@@ -1,7 +1,8 @@
 """Results in files: JSON with a format name, a version and a schema; the same result gives the same bytes.
 
-Everything that a `Discovery` answers is in the file, for every bound up to k, so that a loaded result needs neither the
-data nor the test. The parts are described in ``docs/results.md`` and in the JSON Schema that `schema` returns.
+Everything that a `Discovery` answers is in the file, for every bound up to k, so that a loaded result needs
+neither the data nor the test. The parts are described in ``docs/results.md`` and in the JSON Schema that
+`schema` returns.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import os
 import secrets
 import zlib
 from contextlib import suppress
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -56,6 +56,8 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
+    from importlib import resources  # slow to import
+
     text = resources.files("sepset.learn").joinpath("discovery.schema.json").read_text(encoding="utf-8")
     found: dict[str, object] = json.loads(text)
     return found
@@ -144,7 +146,9 @@ def _target(path: str | os.PathLike[str]) -> Path:
         if file.is_dir():
             raise SavedError(f"{str(file)!r} is a folder; add a file name, such as run.json")
         if not file.parent.is_dir():
-            raise SavedError(f"there is no folder {str(file.parent)!r} to write {file.name!r} to; make it first")
+            raise SavedError(
+                f"there is no folder {str(file.parent)!r} to write {file.name!r} to; make it first"
+            )
         if file.exists() and not file.is_file():
             raise SavedError(f"{str(file)!r} is not a plain file; give the path of one, or of a new one")
         return file.resolve()

@@ -1,7 +1,7 @@
 """From a result to plain JSON values; `sepset.learn.saved_reader` is the way back.
 
-Nodes are numbers, the places in ``names``. Separating sets are three arrays, not an object for each pair: a thousand
-variables have half a million pairs.
+Nodes are numbers, the places in ``names``. Separating sets are three arrays, not an object for each pair: a
+thousand variables have half a million pairs.
 """
 
 from __future__ import annotations
@@ -49,20 +49,23 @@ def _data(data: DataSummary) -> dict[str, object]:
         "rows": data.rows,
         "dropped": data.dropped,
         "columns": [
-            [name, kind, data.levels.get(name), data.missing.get(name, 0)] for name, kind in data.kinds.items()
+            [name, kind, data.levels.get(name), data.missing.get(name, 0)]
+            for name, kind in data.kinds.items()
         ],
     }
 
 
 def _separations(found: Separations) -> dict[str, object]:
-    """Return the size of the set for every pair, in the order 0-1, 0-2, ..., 1-2, ...; null where there is none."""
+    """Return the size of the set of every pair, in the order 0-1, 0-2, ..., 1-2, ...; null: it has none."""
     first, second = np.triu_indices(found.n, 1)
     sizes = np.full((found.n, found.n), -1, dtype=np.int32)
     sizes[found.a, found.b] = found.size
     used = np.arange(found.members.shape[1]) < found.size[:, None]
     return {
         "size": [None if size < 0 else size for size in sizes[first, second].tolist()],
-        "p": [p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)],
+        "p": [
+            p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)
+        ],
         "members": found.members[used].tolist(),
     }
 

@@ -1,7 +1,7 @@
 """From plain JSON values back to a result, checking every one of them.
 
-Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths that others
-call for, and no edge contradicts a separating set. What is wrong is said with its place.
+Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths
+that others call for, and no edge contradicts a separating set. What is wrong is said with its place.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_PARTS = frozenset(
-    "data format k learner names results search separations settings tests_run uses_k version versions".split()
+_PARTS = (
+    *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
+    *("uses_k", "version", "versions"),
 )
-_RESULT = frozenset("certificate conflicts edges k notes tests_run trace votes".split())
-_CERTIFICATE = frozenset("closure refuted seen undecided witnesses".split())
+_RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 
 
@@ -126,7 +127,9 @@ def _separations(value: Value, n: int) -> Separations:
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
     if len(flat) != size.sum():
-        raise SavedError(f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}")
+        raise SavedError(
+            f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}"
+        )
     used = np.arange(size.max(initial=0)) < size[:, None]
     members = np.full(used.shape, -1, dtype=np.int32)
     members[used] = flat
@@ -152,7 +155,9 @@ def _p_values(value: Value, count: int) -> NDArray[np.float64]:
         Value(raw[bad], bad, value).refuse("a p-value from 0 to 1, or null")
     p = np.array(raw, dtype=np.float64)
     if len(p) != count:
-        raise SavedError(f"{value.where} should have {count} entries, one for each separated pair, not {len(p)}")
+        raise SavedError(
+            f"{value.where} should have {count} entries, one for each separated pair, not {len(p)}"
+        )
     wrong = np.flatnonzero((p < 0) | (p > 1))
     if len(wrong):
         Value(raw[wrong[0]], int(wrong[0]), value).refuse("a p-value from 0 to 1, or null")
@@ -174,8 +179,8 @@ def _check_members(
     if len(wrong):
         row = wrong[0]
         raise SavedError(
-            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, {b[row]} has a "
-            "node twice, or a node of the pair in it"
+            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, "
+            f"{b[row]} has a node twice, or a node of the pair in it"
         )
 
 
@@ -262,7 +267,11 @@ def _conflict(row: list[Value], n: int) -> Conflict:
 
 def _vote(row: list[Value], n: int) -> tuple[tuple[int, int, int], bool | None]:
     a, c, b, vote = row
-    return (a.whole(0, n - 1), c.whole(0, n - 1), b.whole(0, n - 1)), None if vote.raw is None else vote.flag()
+    return (
+        a.whole(0, n - 1),
+        c.whole(0, n - 1),
+        b.whole(0, n - 1),
+    ), None if vote.raw is None else vote.flag()
 
 
 def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
@@ -272,9 +281,7 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {
-        _edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)
-    }
+    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
     certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)

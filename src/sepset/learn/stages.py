@@ -81,7 +81,9 @@ def orient_skeleton(
     ballot = vote(setup.test, found, start, k, rule=colliders, alpha=setup.alpha)
     oriented = orient(start, SkeletonEvidence(found, start, k, ballot.votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
-    return Orientation(graph, oriented.trace, oriented.conflicts, tests_run=ballot.tests_run, votes=ballot.votes)
+    return Orientation(
+        graph, oriented.trace, oriented.conflicts, tests_run=ballot.tests_run, votes=ballot.votes
+    )
 
 
 def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ An `Oracle` is not asked set by set: a minimum cut answers for all sets of a pai
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -113,18 +114,19 @@ class _LevelSearch:
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
         level = _Level(self.pairs, size, self.rank)
-        questions = list(self._questions(size))
-        asked = sum(len(rows) for rows, _ in questions)
+        questions = self._questions(size)
+        asked = sum(len(question.rows) for question in questions)
         done = 0
-        for rows, candidates in questions:
-            level.add(rows, self._ask(self.pairs[rows], size, candidates))
-            done += len(rows)
-            self.progress(Progress(size, done, asked, level.tests))
+        for question in questions:
+            for rows in _timed_batches(question.rows):
+                level.add(rows, self._ask(rows, size, question))
+                done += len(rows)
+                self.progress(Progress(size, done, asked, level.tests))
         self.tests_run[size] = level.tests
         separated = level.p > self.alpha
         self.found.append(level.only(separated))
         self.pairs = self.pairs[~separated]
-        return len(self.pairs) > 0 and bool(questions)
+        return len(self.pairs) > 0 and asked > 0
 
     def separations(self) -> Separations:
         """Return the sets of all levels."""
@@ -142,30 +144,33 @@ class _LevelSearch:
             np.concatenate(padded),
         )
 
-    def _questions(self, size: int) -> Iterator[tuple[NDArray[np.intp], Candidates | None]]:
-        """Yield batches: rows of `pairs`, and the columns from which their sets are drawn."""
+    def _questions(self, size: int) -> list[_Question]:
+        """Return which pairs to ask about, and from which columns their sets are drawn."""
         everything = np.arange(len(self.pairs))
         if self.search == "all" or size == 0:
-            for rows in _batches(everything, comb(self.n - 2, size), self._batch_tests()):
-                yield rows, None
-            return
+            return [_Question(everything)]
         offsets, neighbours = _neighbour_lists(self.n, self.pairs)
-        degree = np.diff(offsets)
-        for end in (0, 1):
-            # The other end of the pair is one of the neighbours and never in the set.
-            rows_with_sets = everything[degree[self.pairs[:, end]] - 1 >= size]
-            largest = comb(int(degree.max(initial=1)) - 1, size)
-            for rows in _batches(rows_with_sets, largest, self._batch_tests()):
-                yield rows, Candidates(offsets, neighbours, self.pairs[rows, end].copy())
+        # The other end of the pair is one of the neighbours and never in the set.
+        enough = np.diff(offsets)[self.pairs] - 1 >= size
+        return [_Question(everything[enough[:, end]], end, offsets, neighbours) for end in (0, 1)]
 
-    def _batch_tests(self) -> int:
-        """Return how many tests one batch should hold: a fraction of a second's work."""
-        return 200_000_000 if isinstance(self.test, LevelTest) else 500
-
-    def _ask(self, pairs: NDArray[np.int32], size: int, candidates: Candidates | None) -> LevelResult:
+    def _ask(self, rows: NDArray[np.intp], size: int, question: _Question) -> LevelResult:
+        pairs, candidates = self.pairs[rows], None
+        if question.offsets is not None and question.neighbours is not None:
+            of = np.ascontiguousarray(pairs[:, question.end])
+            candidates = Candidates(question.offsets, question.neighbours, of)
         if isinstance(self.test, LevelTest):
             return self.test.search_level(pairs, size, candidates, alpha=self.alpha, threads=self.threads)
         return plain_level(self.test, pairs, size, candidates, alpha=self.alpha)
+
+
+class _Question(NamedTuple):
+    """Some rows of the pairs; sets are drawn from the neighbours of one end, or from all columns."""
+
+    rows: NDArray[np.intp]
+    end: int = 0
+    offsets: NDArray[np.int64] | None = None
+    neighbours: NDArray[np.int32] | None = None
 
 
 class _Level:
@@ -211,7 +216,12 @@ def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64
     return offsets, np.ascontiguousarray(both[:, 1], dtype=np.int32)
 
 
-def _batches(rows: NDArray[np.intp], tests_each: int, at_most: int) -> Iterator[NDArray[np.intp]]:
-    length = max(1, at_most // max(tests_each, 1))
-    for start in range(0, len(rows), length):
+def _timed_batches(rows: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    """Cut rows into batches of about half a second each, for progress; the cuts change no result."""
+    start, length = 0, 256
+    while start < len(rows):
+        began = time.monotonic()
         yield rows[start : start + length]
+        start += length
+        elapsed = time.monotonic() - began
+        length = max(1, int(length * min(64.0, 0.5 / max(elapsed, 1e-6))))

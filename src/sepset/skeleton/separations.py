@@ -120,7 +120,7 @@ class Separations:
 
     @cached_property
     def _codes(self) -> array[int]:
-        # Rules ask pair by pair: bisecting an array takes a tenth of the time that NumPy needs for one number.
+        # Rules ask pair by pair: bisecting an array takes a tenth of NumPy's time for one number.
         return array("q", (self.a.astype(np.int64) * self.n + self.b).tobytes())
 
     def _row(self, a: int, b: int) -> int | None:

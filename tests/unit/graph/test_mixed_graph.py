@@ -5,7 +5,6 @@ import pickle
 import random
 import subprocess
 import sys
-import time
 from itertools import combinations
 
 import pytest
@@ -279,7 +278,6 @@ def test_two_thousand_nodes_are_workable():
     rng = random.Random(1)
     nodes = [f"v{i}" for i in range(2000)]
     pairs = {tuple(sorted(rng.sample(range(2000), 2))) for _ in range(10_000)}
-    start = time.perf_counter()
     dag = MixedGraph(nodes, [Edge(nodes[i], "-->", nodes[j]) for i, j in sorted(pairs)])
     again = MixedGraph.parse(dag.to_text())
     assert again == dag
@@ -290,5 +288,3 @@ def test_two_thousand_nodes_are_workable():
     assert len(dag.subgraph(nodes[:1000])) == 1000
     assert dag.relabel({name: name.upper() for name in nodes}).edge_count() == len(pairs)
     assert nodes[0] in dag.ancestors(nodes[0])
-    # About half a second; a step that became quadratic would take many seconds.
-    assert time.perf_counter() - start < 6

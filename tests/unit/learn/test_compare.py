@@ -150,7 +150,7 @@ def test_different_nodes_are_listed():
 
 
 def test_wrong_arguments():
-    with pytest.raises(GraphError, match="found is a MixedGraph or a Discovery, got str; MixedGraph.parse"):
+    with pytest.raises(GraphError, match=r"found is a MixedGraph or a Discovery, got str; MixedGraph.parse"):
         compare("a --> b", g("a --> b"))
     with pytest.raises(GraphError, match="truth is a MixedGraph or a Discovery, got NoneType"):
         compare(g("a --> b"), None)

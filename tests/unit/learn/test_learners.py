@@ -1,4 +1,4 @@
-"""The learners on data: bounds, order of columns, threads, options and what happens when data contradict themselves."""
+"""The learners on data: bounds, order of columns, threads, options, and data that contradict themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sepset as sp
 
 LEARNERS = {
     "kpc": lambda data, **options: sp.kpc(data, k=2, **options),
-    "pc": lambda data, **options: sp.pc(data, **options),
+    "pc": sp.pc,
     "loci": lambda data, **options: sp.loci(data, k=1, **options),
     "anytime_fci": lambda data, **options: sp.anytime_fci(data, k=2, **options),
 }
@@ -146,7 +146,9 @@ def test_bad_options_are_refused_with_what_is_allowed(gaussian, options, message
 
 def test_mixed_kinds_say_what_to_do():
     rng = np.random.default_rng(0)
-    data = sp.dataset({"age": rng.normal(size=60), "smoker": rng.integers(0, 2, 60), "bmi": rng.normal(size=60)})
+    data = sp.dataset(
+        {"age": rng.normal(size=60), "smoker": rng.integers(0, 2, 60), "bmi": rng.normal(size=60)}
+    )
     with pytest.raises(sp.DataError, match=r"'age', 'bmi' continuous, 'smoker' discrete.*bin the continuous"):
         sp.kpc(data)
 

@@ -52,7 +52,9 @@ def random_data(kind, rng, n, rows):
     dag = sp.simulate.random_dag(n, edge_probability=0.5, seed=rng)
     if kind == "continuous":
         return sp.simulate.linear_gaussian(dag, coefficients=(-1, 1), seed=rng).sample(rows, seed=rng)
-    return sp.simulate.random_network(dag, levels=2 if kind == "binary" else 3, seed=rng).sample(rows, seed=rng)
+    return sp.simulate.random_network(dag, levels=2 if kind == "binary" else 3, seed=rng).sample(
+        rows, seed=rng
+    )
 
 
 @pytest.mark.parametrize("search", ["all", "neighbours"])

@@ -1,0 +1,68 @@
+"""The README and the docs: examples run and show what comes out, links and modules exist."""
+
+import importlib
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = runpy.run_path(str(ROOT / "tools" / "run_examples.py"))
+PAGES = sorted(["README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))])
+
+
+def read(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", EXAMPLES["PAGES"])
+def test_examples_show_what_comes_out(page):
+    assert read(page) == EXAMPLES["render"](page), (
+        "run `python tools/run_examples.py`, and look at what changes"
+    )
+
+
+def test_the_readme_starts_with_an_example_and_two_commands():
+    page = read("README.md")
+    shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert shell == [
+        "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/sepset learn asia -k 1 -o asia.json\n",
+        "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest\n",
+    ]
+    example = re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(example[1].splitlines()) <= 10
+    assert page[: example.start()].count("\n") < 15
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    prose = re.sub(r"^```.*?^```$", "", read(page), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose):
+        if not target.startswith("http"):
+            path, _, anchor = target.partition("#")
+            file = (ROOT / page).parent / path if path else ROOT / page
+            assert file.exists(), f"{page} links to {target}"
+            assert not anchor or anchor in anchors(file), f"{page} links to {target}"
+
+
+def anchors(file):
+    headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_index_names_modules_that_exist():
+    rows = [
+        line for line in read("docs/index.md").splitlines() if line.startswith("| ") and "sepset." in line
+    ]
+    assert len(rows) > 15
+    for row in rows:
+        for name, path in re.findall(r"\[`(sepset[\w.]*)`\]\(\.\./(src/[\w/.]+)\)", row):
+            module = importlib.import_module(name)
+            assert Path(module.__file__).resolve() == (ROOT / path).resolve()
+
+
+def test_every_page_is_in_the_index():
+    index = read("docs/index.md")
+    for page in (ROOT / "docs").glob("*.md"):
+        assert page.name == "index.md" or f"({page.name})" in index

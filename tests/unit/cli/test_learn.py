@@ -1,0 +1,224 @@
+"""`sepset learn`: what it reads, what it says, and what it says to programs."""
+
+import json
+
+import pytest
+
+import sepset as sp
+from sepset.cli.learn import read_kinds
+from sepset.cli.tables import csv_parts
+from sepset.errors import OptionError
+
+DAG = sp.MixedGraph.from_edges("a --> b", "b --> c", "d --> c")
+
+
+@pytest.fixture
+def table(cli):
+    """A table in which every edge of a DAG is strong."""
+    model = sp.simulate.linear_gaussian(DAG, coefficients=(1, 1), seed=0)
+    return cli.write("data.csv", "".join(csv_parts(model.sample(2000, seed=1))))
+
+
+def test_what_was_read_and_how(cli, table):
+    said = cli("learn", table)
+    assert "data.csv: 2,000 rows, 4 columns" in said
+    assert "all continuous; no value missing" in said
+    assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
+    assert "sets from neighbours, colliders by sepset; " in said
+
+
+def test_the_graph_is_that_of_the_library(cli, table):
+    found = sp.kpc(sp.read(table), k=1)
+    assert cli("learn", table, "--quiet") == f"{found.graph.to_text()}\n"
+    document = json.loads(cli("learn", table, "--json"))
+    assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
+    assert document["tests_run"] == {str(size): count for size, count in found.tests_run.items()}
+
+
+def test_every_edge_is_in_exactly_one_group(cli):
+    document = json.loads(cli("learn", "asia", "-k", "0", "--json"))
+    groups = document["groups"]
+    assert list(groups) == ["settled", "partly_settled", "open"]
+    edges = [edge for group in groups.values() for edge in group]
+    assert len(edges) == len(set(edges)) == len(document["graph"]["edges"])
+    assert sp.MixedGraph.from_edges(*edges, nodes=document["graph"]["nodes"]) == sp.MixedGraph(
+        document["graph"]["nodes"], map(tuple, document["graph"]["edges"])
+    )
+    assert all(edge.split()[1] in ("-->", "<->") for edge in groups["settled"])
+    assert all(edge.split()[1] == "o-o" for edge in groups["open"])
+
+
+def test_the_keys_for_programs_stay(cli):
+    document = json.loads(cli("learn", "asia", "--json"))
+    assert list(document) == [
+        "command", "data", "learner", "settings", "k", "tests_run", "graph", "groups", "by_k", "conflicts",
+        "notes", "saved",
+    ]  # fmt: skip
+    assert list(document["data"]) == ["source", "sampled", "rows", "columns", "missing", "dropped"]
+
+
+def test_a_built_in_network_is_sampled_and_says_so(cli):
+    said = cli("learn", "asia")
+    assert "asia (built-in network, sampled with seed 1): 5,000 rows, 8 columns" in said
+    document = json.loads(cli("learn", "asia", "--rows", "300", "--seed", "7", "--json"))
+    assert document["data"]["sampled"] == {"network": "asia", "rows": 300, "seed": 7}
+    found = sp.kpc(sp.asia().sample(300, seed=7), k=1)
+    assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
+
+
+def test_a_file_wins_when_it_is_written_as_a_path(cli):
+    (cli.folder / "asia").write_text("x", encoding="utf-8")
+    assert "its suffix" in cli("learn", "./asia", code=2)
+    assert "built-in network" in cli("learn", "asia")
+
+
+def test_networks_in_files_are_sampled(cli):
+    cli.write("net.bif", sp.write_bif(sp.asia()))
+    named = json.loads(cli("learn", "net.bif", "--json"))
+    assert named["graph"] == json.loads(cli("learn", "asia", "--json"))["graph"]
+
+
+def test_several_bounds_show_what_changes(cli, table):
+    said = cli("learn", table, "-k", "0,1")
+    assert "The graph for k = 0" in said
+    assert "From k = 0 to k = 1: 1 edge gone" in said
+    assert "a o-> c  gone     independent given {b}, p = " in said
+    assert "The graph for k = 1" in said
+    by_k = json.loads(cli("learn", table, "-k", "0,1", "--json"))["by_k"]
+    assert [entry["k"] for entry in by_k] == [0, 1]
+    assert ["a", "o->", "c"] in by_k[0]["graph"]["edges"]
+    assert not any({"a", "c"} == {u, v} for u, _, v in by_k[1]["graph"]["edges"])
+
+
+def test_all_k_is_every_bound_from_zero(cli, table):
+    all_k = json.loads(cli("learn", table, "-k", "2", "--all-k", "--json"))
+    assert [entry["k"] for entry in all_k["by_k"]] == [0, 1, 2]
+    listed = json.loads(cli("learn", table, "-k", "0,1,2", "--json"))
+    assert all_k == listed
+
+
+def test_a_saved_result_is_named_and_used_by_the_next_commands(cli):
+    said = cli("learn", "asia", "-o", "run.json")
+    assert "Saved  run.json" in said
+    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k=1).graph
+    commands = [line for line in said.splitlines() if "sepset " in line]
+    assert len(commands) == 4
+    for line in commands:
+        words = line.removeprefix("Next").split("  ")
+        command = next(word for word in words if word.strip()).split()
+        cli(*command[1:])
+
+
+def test_without_saving_the_next_command_saves(cli, table):
+    said = cli("learn", table, "--alpha", "0.01")
+    assert "sepset learn data.csv --alpha 0.01 -o run.json" in said
+    assert "sepset learn data.csv --alpha 0.01 -k 2 --all-k" in said
+
+
+def test_conflicts_and_notes_are_said(cli):
+    cli("simulate", "-n", 12, "--edges", 25, "--kind", "gaussian", "--rows", 100, "-o", "hard.csv")
+    found = sp.kpc(sp.read("hard.csv"), k=2)
+    assert found.conflicts
+    said = cli("learn", "hard.csv", "-k", "2")
+    assert f"{len(found.conflicts)} conflict" in said
+    assert "the tests contradict each other here" in said
+    document = json.loads(cli("learn", "hard.csv", "-k", "2", "--complete", "--json"))
+    assert len(document["conflicts"]) == len(found.conflicts)
+    assert "No DAG agrees with everything that was found" in " ".join(document["notes"])
+
+
+def test_missing_values_and_kinds(cli):
+    rows = "\n".join(f"{i % 3},{i * i % 7},{i * 0.5}" for i in range(60))
+    cli.write("messy.csv", f"a,b,c\n{rows}\n,1,2.5\n2,NA,3.5\n")
+    assert "pass --missing drop to keep" in cli("learn", "messy.csv", code=2)
+    mixed = cli("learn", "messy.csv", "--missing", "drop", code=2)
+    assert "mixed kinds" in mixed
+    assert "set --kinds continuous or --kinds discrete\n" in mixed
+    said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "continuous")
+    assert "60 rows, 3 columns" in said
+    assert "2 values missing (most in a), 2 rows dropped" in said
+    said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "c=discrete")
+    assert "all discrete with 3 to 60 levels" in said
+    assert "did you mean" in cli("learn", "messy.csv", "--kinds", "aa=discrete", code=2)
+
+
+def test_options_reach_the_learner(cli):
+    document = json.loads(
+        cli(
+            "learn", "asia", "-k", "2", "--alpha", "0.01", "--test", "g2", "--search", "all", "--colliders",
+            "majority", "--rules", "paper", "--threads", "2", "--json",
+        )
+    )  # fmt: skip
+    expected = {
+        "k": 2,
+        "alpha": 0.01,
+        "test": "g2",
+        "search": "all",
+        "colliders": "majority",
+        "rules": "paper",
+    }
+    assert expected.items() <= document["settings"].items()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing.csv"], "there is no file 'nothing.csv'"),
+        (["asa"], "did you mean 'asia'?"),
+        (["asia", "-k", "-1"], "not a whole number of at least 0"),
+        (["asia", "-k", "1.5"], "not a whole number of at least 0"),
+        (["asia", "-k", "1,x"], "several such as 0,1,2"),
+        (["asia", "--alpha", "2"], "alpha"),
+        (["asia", "--test", "fisher"], "'fisher' is not one of"),
+        (["asia", "--test", "fisher_z"], "needs continuous columns"),
+        (["asia", "--kinds", "continuous"], "--kinds is for tables"),
+        (["asia", "--rows", "0"], "--rows"),
+        (["data.csv", "--rows", "5"], "all its rows are used"),
+        (["data.csv", "--kinds", "a"], "--kinds is continuous, discrete, or a list"),
+        (["asia", "-o", "no/such/folder.json"], "there is no folder 'no/such'"),
+        (["asia", "-o", "."], "is a folder"),
+        ([], "missing argument 'DATA'"),
+        (["asia", "--nonsense"], "no such option"),
+    ],
+)
+def test_bad_usage_is_one_message(cli, arguments, message):
+    cli.write("data.csv", "a,b\n1,2\n")
+    said = cli("learn", *arguments, code=2)
+    assert message in said.lower() or message in said
+    assert said.count("\n") == 1
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b"a,b\n", "no rows"),
+        ("naïve,b\n1,2\n2,1\n".encode("latin-1"), "UTF-8"),
+        (b"a,b\n1,2\n3\n", "line 3"),
+        (b"a,a\n1,2\n2,1\n", "'a'"),
+        (b"a,b\n1,2\n1,3\n1,4\n", "'a'"),
+        (b"a,b\n1,\n2,3\n", "missing"),
+        (b"a,b\n1.5,inf\n2.5,3\n", "'b'"),
+    ],
+)
+def test_messy_tables_are_one_message(cli, content, message):
+    (cli.folder / "messy.csv").write_bytes(content)
+    said = cli("learn", "messy.csv", code=2)
+    assert said.startswith("sepset: messy.csv: ")
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_semicolons_are_understood(cli, table):
+    text = (cli.folder / table).read_text(encoding="utf-8")
+    cli.write("semicolons.csv", text.replace(",", ";"))
+    assert cli("learn", "semicolons.csv", "-q") == cli("learn", table, "-q")
+
+
+def test_kinds_are_read():
+    assert read_kinds(None) is None
+    assert read_kinds("discrete") == "discrete"
+    assert read_kinds("a=b=continuous") == {"a=b": "continuous"}
+    with pytest.raises(OptionError, match="got 'age'"):
+        read_kinds("ward=discrete,age")

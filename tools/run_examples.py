@@ -1,0 +1,93 @@
+"""Run the examples of the README and the docs, and compare what they show with what comes out.
+
+Run ``python tools/run_examples.py`` to bring the pages up to date. Blocks of ``console`` hold commands after
+``$``, each followed by its output; a block of ``python`` may be followed by one of ``text`` with its output.
+The blocks of a page run one after another, in an empty folder. ``...`` in an output stands for anything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("README.md", "docs/start.md", "docs/cli.md")
+
+_BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_SECONDS = re.compile(r"(?<= in )[0-9.e+-]+(?= s$)", re.MULTILINE)
+
+
+def render(page: str) -> str:
+    """Return a page with the output of its examples as it is now."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        return _Run().page(text)
+
+
+class _Run:
+    """The examples of one page, which share a folder and the names of their Python code."""
+
+    def __init__(self) -> None:
+        self.space: dict[str, object] = {}
+        self.printed: str | None = None
+
+    def page(self, text: str) -> str:
+        return _BLOCK.sub(self._block, text)
+
+    def _block(self, match: re.Match[str]) -> str:
+        language, body = match["language"], match["body"]
+        if language == "console":
+            body = self._console(body)
+        elif language == "python" and ">>>" not in body:
+            self._python(body)
+        elif language == "text" and self.printed is not None:
+            body, self.printed = _kept(body, self.printed), None
+        return f"```{language}\n{body}```"
+
+    def _console(self, body: str) -> str:
+        shown = []
+        for part in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
+            command, _, documented = part.partition("\n")
+            if command:
+                shown.append(f"{command}\n{_kept(documented, _output_of(command.removeprefix('$ ')))}")
+        return "".join(shown)
+
+    def _python(self, body: str) -> None:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(body, "example", "exec"), self.space)  # noqa: S102 - the examples are ours
+        self.printed = printed.getvalue()
+
+
+def _output_of(command: str) -> str:
+    scripts = sysconfig.get_path("scripts")
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", command], env=environment, capture_output=True, text=True, check=False
+    )
+    return _SECONDS.sub("...", done.stdout + done.stderr)
+
+
+def _kept(documented: str, actual: str) -> str:
+    """Return what the page says where it is right, else what is right."""
+    lines = "".join(f"{line.rstrip()}\n" for line in actual.splitlines())
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    return documented if doctest.OutputChecker().check_output(documented, lines, flags) else lines
+
+
+def main() -> int:
+    """Write every page anew."""
+    for page in PAGES:
+        (ROOT / page).write_text(render(page), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
