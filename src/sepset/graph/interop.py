@@ -11,8 +11,8 @@ pyAgrum            ``DAG``, ``PDAG``                     ``-->`` and ``---``; an
 
 Nothing is approximated: a graph that a library cannot hold is refused, and the edge that is in the way is
 named. The libraries come with the extra ``interop``; pywhy-graphs has its own, ``pywhy``, since it needs an
-older NumPy. Text forms are methods of `MixedGraph`: causal-learn's text is Tetrad's (`to_tetrad`), pcalg's
-``amat.pag`` is `to_matrix`.
+older NumPy. Of the text forms, GraphML and JSON are here; the others are methods of `MixedGraph`, among them
+causal-learn's text, which is Tetrad's (`to_tetrad`), and pcalg's ``amat.pag`` (`to_matrix`).
 
 >>> to_pyagrum(MixedGraph.from_edges("a o-> b"))
 Traceback (most recent call last):
@@ -25,11 +25,27 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from sepset.errors import GraphError
+from sepset.graph.graphml import to_graphml
+from sepset.graph.json_form import from_json, to_json
 from sepset.graph.marks import Mark, marks_of, pattern_of
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+__all__ = [
+    "from_causal_learn",
+    "from_json",
+    "from_pgmpy",
+    "from_pyagrum",
+    "from_pywhy",
+    "to_causal_learn",
+    "to_graphml",
+    "to_json",
+    "to_pgmpy",
+    "to_pyagrum",
+    "to_pywhy",
+]
 
 _DIRECTED = ("-->", "<--")
 

@@ -60,11 +60,16 @@ def render(found: Discovery) -> str:
     )
 
 
+def to_bytes(found: Discovery) -> bytes:
+    """Return the report on a result as the bytes of a file."""
+    # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
+    return render(found).encode("utf-8", "xmlcharrefreplace")
+
+
 def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write the report on a result to a file: all of it, or nothing."""
     target = _target(Path(path))
-    # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
-    content = render(found).encode("utf-8", "xmlcharrefreplace")
+    content = to_bytes(found)
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with draft.open("xb") as file:
@@ -84,6 +89,9 @@ def _target(path: Path) -> Path:
         raise OptionError(f"{str(path)!r} is a folder; add a file name, such as report.html")
     if not path.parent.is_dir():
         raise OptionError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to; make it first")
+    # The draft takes the place of the target, which for a device or a pipe would destroy it.
+    if path.exists() and not path.is_file():
+        raise OptionError(f"{str(path)!r} is not a plain file; give the path of one, or of a new one")
     return path.resolve()
 
 
