@@ -13,21 +13,30 @@ HOSTILE = (
     "<script>alert(1)</script>",
     "</script><script>alert(2)</script>",
     "<!--<script>",
-    "\"><img src=x onerror=alert(3)>",
+    '"><img src=x onerror=alert(3)>',
     "' onmouseover='alert(4)",
     "⟦0⟧ ${alert(5)} {{7*7}}",
     "\u202eright to left\u202c",
     "a very long name of a variable that nobody would want to read in a small box at all",
 )
 _FLAGS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run --disable-dev-shm-usage --window-size=1400,1000"
-).split()
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--window-size=1400,1000",
+)
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium drives the browser; see extra 'test'")
+    webdriver = pytest.importorskip(
+        "selenium.webdriver", reason="selenium drives the browser; see extra 'test'"
+    )
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     driver = shutil.which("chromedriver")
     if browser is None or driver is None:
@@ -37,7 +46,9 @@ def chromium():
     for flag in _FLAGS:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver, log_output=os.devnull))
+    started = webdriver.Chrome(
+        options=options, service=webdriver.ChromeService(driver, log_output=os.devnull)
+    )
     yield started
     started.quit()
 
@@ -100,7 +111,7 @@ class Page:
 
 @pytest.fixture
 def open_report(chromium, tmp_path):
-    """Open the report on a result; afterwards: nothing went wrong in it, and nothing was asked for elsewhere."""
+    """Open the report on a result; afterwards nothing has gone wrong and nothing was asked for elsewhere."""
     opened = []
 
     def open_(found):

@@ -8,7 +8,14 @@ import pytest
 
 import sepset as sp
 
-KEYS = {"enter": "\ue007", "home": "\ue011", "right": "\ue014", "left": "\ue012", "esc": "\ue00c", "tab": "\ue004"}
+KEYS = {
+    "enter": "\ue007",
+    "home": "\ue011",
+    "right": "\ue014",
+    "left": "\ue012",
+    "esc": "\ue00c",
+    "tab": "\ue004",
+}
 
 
 def edges_of(graph):
@@ -80,7 +87,10 @@ def test_everything_can_be_done_with_keys(open_report, asia):
     assert second not in {"lung", None}
     page.press(KEYS["enter"])
     shown = [item.text for item in page.all("#panel .reasons li")]
-    assert shown[0] in (*asia.explain("lung", second).splitlines(), *asia.explain(second, "lung").splitlines())
+    assert shown[0] in (
+        *asia.explain("lung", second).splitlines(),
+        *asia.explain(second, "lung").splitlines(),
+    )
     page.press("f")
     assert page.one("#focus").get_attribute("aria-pressed") == "true"
     page.press(KEYS["esc"])
@@ -134,7 +144,9 @@ def test_hostile_names_are_labels_and_nothing_else(open_report, hostile):
     assert [node.get_attribute("aria-label") for node in page.all("#nodes .node")] == list(hostile.names)
     assert len(page.all("script")) == 2
     assert page.all("img") == []
-    assert page.driver.execute_script("return document.querySelectorAll('[onmouseover], [onerror]').length") == 0
+    assert (
+        page.driver.execute_script("return document.querySelectorAll('[onmouseover], [onerror]').length") == 0
+    )
     for a, b in itertools.islice(itertools.combinations(range(8), 2), 8):
         page.one("body").send_keys(KEYS["esc"])
         page.driver.execute_script("document.getElementById('fit').click()")
@@ -144,7 +156,9 @@ def test_hostile_names_are_labels_and_nothing_else(open_report, hostile):
                 "new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))",
                 node,
             )
-        assert hostile.names[a] in page.driver.execute_script("return document.getElementById('panel').textContent")
+        assert hostile.names[a] in page.driver.execute_script(
+            "return document.getElementById('panel').textContent"
+        )
 
 
 def test_dark_and_light_have_enough_contrast(open_report, asia):
@@ -154,7 +168,8 @@ def test_dark_and_light_have_enough_contrast(open_report, asia):
         page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
         colours = page.driver.execute_script(
             "const s = getComputedStyle(document.documentElement);"
-            "return ['--paper', '--ink', '--quiet', '--settled', '--partly', '--open'].map((n) => s.getPropertyValue(n).trim())"
+            "return ['--paper', '--ink', '--quiet', '--settled', '--partly', '--open']"
+            ".map((name) => s.getPropertyValue(name).trim())"
         )
         paper, *others = map(luminance, colours)
         dark = paper < 0.5

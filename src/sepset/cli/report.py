@@ -19,8 +19,8 @@ from sepset.cli.sources import load_run
 def report(run: str, output: Path | None, as_json: bool) -> None:
     """Write a page that shows the graph for every k and explains each edge and each missing edge.
 
-    RUN is a result that `sepset learn ... -o run.json` has saved. The page is one file that loads nothing from
-    elsewhere: open it in a browser, send it, print it.
+    RUN is a result that `sepset learn ... -o run.json` has saved. The page is one file that loads nothing
+    from elsewhere: open it in a browser, send it, print it.
     """
     target = _beside(run) if output is None else output
     check_target(target)

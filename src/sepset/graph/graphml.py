@@ -4,8 +4,8 @@ Each edge carries its marks as the attributes ``u``, ``pattern`` and ``v``; a gr
 directed. So ``MixedGraph.from_networkx(networkx.read_graphml(path))`` gives the same graph back.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
->>> print(to_graphml(MixedGraph.from_edges("a o-> b")).splitlines()[7].strip())
-<edge source="a" target="b"><data key="u">a</data><data key="pattern">o-&gt;</data><data key="v">b</data></edge>
+>>> '<data key="pattern">o-&gt;</data>' in to_graphml(MixedGraph.from_edges("a o-> b"))
+True
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def to_graphml(graph: MixedGraph) -> str:
             raise GraphError(f"the name {name!r} holds a character that XML cannot; rename it with `relabel`")
     edges = list(graph.edges())
     directed = bool(edges) and all(edge.pattern in ("-->", "<--") for edge in edges)
-    keys = [f'<key id="{key}" for="edge" attr.name="{key}" attr.type="string"/>' for key in ("u", "pattern", "v")]
+    keys = [
+        f'<key id="{key}" for="edge" attr.name="{key}" attr.type="string"/>' for key in ("u", "pattern", "v")
+    ]
     return "\n".join(
         [
             '<?xml version="1.0" encoding="utf-8"?>',

@@ -31,7 +31,7 @@ from sepset.graph.marks import Mark, marks_of, pattern_of
 from sepset.graph.mixed_graph import Edge, MixedGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = [
     "from_causal_learn",
@@ -87,7 +87,7 @@ def from_causal_learn(graph: Any) -> MixedGraph:
 
 
 def to_pywhy(graph: MixedGraph) -> Any:
-    """Return a ``pywhy_graphs.PAG``: an arrowhead or a circle at b is a directed or circle edge from a to b."""
+    """Return a ``pywhy_graphs.PAG``: a mark at b, if no tail, is a directed or circle edge from a to b."""
     made = _library("pywhy_graphs", "pywhy").PAG()
     made.add_nodes_from(graph.nodes)
     for u, pattern, v in graph.edges():
@@ -106,16 +106,22 @@ def from_pywhy(graph: Any) -> MixedGraph:
     if not hasattr(graph, "get_graphs"):
         raise GraphError(f"a graph of pywhy-graphs is needed, got {type(graph).__name__}")
     at: dict[tuple[str, str], Mark] = {}
-    for kind, part in graph.get_graphs().items():
-        for u, v in part.edges():
-            for start, end in ((u, v), (v, u)) if kind in ("bidirected", "undirected") else ((u, v),):
-                mark = _PYWHY_MARKS[kind]
-                if at.setdefault((start, end), mark) is not mark:
-                    raise GraphError(f"there are two edges between {u!r} and {v!r}; sepset holds one")
+    for start, end, mark in _pywhy_ends(graph):
+        if at.setdefault((start, end), mark) is not mark:
+            raise GraphError(f"there are two edges between {start!r} and {end!r}; sepset holds one")
     pairs = {(u, v) if (v, u) not in at or u < v else (v, u) for u, v in at}
     tail = Mark.TAIL
     edges = [Edge(u, pattern_of(at.get((v, u), tail), at.get((u, v), tail)), v) for u, v in sorted(pairs)]
     return MixedGraph(graph.nodes(), edges)
+
+
+def _pywhy_ends(graph: Any) -> Iterator[tuple[str, str, Mark]]:
+    """Yield (start, end, mark): some edge from start has this mark at its end."""
+    for kind, part in graph.get_graphs().items():
+        for u, v in part.edges():
+            yield u, v, _PYWHY_MARKS[kind]
+            if kind in ("bidirected", "undirected"):
+                yield v, u, _PYWHY_MARKS[kind]
 
 
 _PYWHY_MARKS = {
@@ -169,7 +175,7 @@ _PGMPY_MARKS = {Mark.TAIL: "-", Mark.ARROW: ">", Mark.CIRCLE: "o"}
 
 
 def to_pyagrum(graph: MixedGraph) -> Any:
-    """Return a ``pyagrum.DAG`` or, with ``---`` edges, a ``PDAG``; node numbers are places in `graph.nodes`."""
+    """Return a ``pyagrum.DAG`` or, with ``---`` edges, a ``PDAG``; numbers are places in `graph.nodes`."""
     directed, undirected, other = _split(graph)
     if other is not None:
         raise GraphError(f"pyAgrum holds only --> and --- edges, but there is {other}")
@@ -228,5 +234,7 @@ def _library(name: str, extra: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        top = name.split(".")[0]
-        raise ImportError(f"{top} is not installed; install it with sepset: pip install 'sepset[{extra}]'") from None
+        top = name.partition(".")[0]
+        raise ImportError(
+            f"{top} is not installed; install it with sepset: pip install 'sepset[{extra}]'"
+        ) from None

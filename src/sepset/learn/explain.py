@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sepset.orientation.engine import Conflict, Step
 
 
+NO_RULE = "No rule settles a mark of this edge."
+
+
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     """Say what was found between a and b for a bound k (by default that of the run), and why."""
     return "\n".join(Explainer(found, k).lines(a, b))
@@ -99,7 +102,7 @@ class _About:
         reasons = [*self._steps(), *self._refused()]
         if self.result.completion is not None:
             reasons.append(f"By exact search, {self.result.completion.certificate.why(self.a, self.b)}")
-        reasons = reasons or ["No rule settles a mark of this edge."]
+        reasons = reasons or [NO_RULE]
         return [*lines, *reasons, *(f"Note: {note}" for note in self.result.notes)]
 
     def _kept(self) -> str:

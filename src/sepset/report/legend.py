@@ -29,12 +29,12 @@ _NOT = {
     "<->": "It does not say that the two act on each other.",
     "---": "It does not say that the two act on each other: one direction is right, and only one.",
     "o->": "The circle does not say that there is no effect; it says that both are possible.",
-    "o-o": "It does not say that the link is weak; dependence is certain at the level of the test, its form is not.",
+    "o-o": "It does not say that the link is weak; dependence is certain at the level of the test, its "
+    "form is not.",
     "--o": "The circle does not say that there is no effect.",
 }
-_SPOUSES = (
-    "With k-PC it is no sign of a hidden cause either: it stands between variables that only more than k others separate."
-)
+_SPOUSES = "With k-PC it is no sign of a hidden cause either: it stands between variables that only "
+"more than k others separate."
 _CERTAINTIES = (
     ("settled", "Solid: both ends are settled."),
     ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),
@@ -105,13 +105,18 @@ def _no_edge() -> str:
 
 def _cautions(found: Discovery) -> Iterator[str]:
     hidden = found.learner == "Anytime FCI"
-    assumed = "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
+    assumed = (
+        "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
+    )
     yield (
-        f"All of this holds if the causal structure has no cycles, if there are {assumed}, and if variables are "
+        f"All of this holds if the causal structure has no cycles, if there are {assumed}, and if "
+        f"variables are "
         "independent exactly where the structure makes them so (faithfulness)."
     )
     if found.settings.get("test") != "oracle":
         yield (
-            "On data every edge also depends on the outcome of tests. A missing edge means that independence was not "
-            "rejected, which small samples make likely; conflicts below show where the tests contradict each other."
+            "On data every edge also depends on the outcome of tests. A missing edge means that "
+            "independence was not "
+            "rejected, which small samples make likely; conflicts below show where the tests contradict "
+            "each other."
         )

@@ -11,25 +11,37 @@ if TYPE_CHECKING:
     from sepset.learn.result import Discovery
 
 REFERENCES = {
-    "Colombo and Maathuis 2014": "Colombo, D., and Maathuis, M. H. (2014). Order-independent constraint-based causal "
+    "Colombo and Maathuis 2014": "Colombo, D., and Maathuis, M. H. (2014). Order-independent "
+    "constraint-based causal "
     "structure learning. Journal of Machine Learning Research, 15, 3921-3962.",
-    "Fisher 1924": "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. Metron, 3, 329-332.",
-    "Kocaoglu 2023": "Kocaoglu, M. (2023). Characterization and learning of causal graphs with small conditioning sets. "
+    "Fisher 1924": "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. "
+    "Metron, 3, 329-332.",
+    "Kocaoglu 2023": "Kocaoglu, M. (2023). Characterization and learning of causal graphs with small "
+    "conditioning sets. "
     "Advances in Neural Information Processing Systems, 36.",
-    "Meek 1995": "Meek, C. (1995). Causal inference and causal explanation with background knowledge. Proceedings of the "
+    "Meek 1995": "Meek, C. (1995). Causal inference and causal explanation with background knowledge. "
+    "Proceedings of the "
     "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
-    "Ramsey 2016": "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by maximizing p-value. "
+    "Ramsey 2016": "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by "
+    "maximizing p-value. "
     "arXiv:1610.00378.",
-    "Ramsey et al. 2006": "Ramsey, J., Spirtes, P., and Zhang, J. (2006). Adjacency-faithfulness and conservative causal "
-    "inference. Proceedings of the Twenty-Second Conference on Uncertainty in Artificial Intelligence, 401-408.",
-    "Spirtes 2001": "Spirtes, P. (2001). An anytime algorithm for causal inference. Proceedings of the Eighth "
+    "Ramsey et al. 2006": "Ramsey, J., Spirtes, P., and Zhang, J. (2006). Adjacency-faithfulness and "
+    "conservative causal "
+    "inference. Proceedings of the Twenty-Second Conference on Uncertainty in Artificial Intelligence, "
+    "401-408.",
+    "Spirtes 2001": "Spirtes, P. (2001). An anytime algorithm for causal inference. Proceedings of the "
+    "Eighth "
     "International Workshop on Artificial Intelligence and Statistics, 278-285.",
-    "Spirtes et al. 2000": "Spirtes, P., Glymour, C., and Scheines, R. (2000). Causation, Prediction, and Search, second "
+    "Spirtes et al. 2000": "Spirtes, P., Glymour, C., and Scheines, R. (2000). Causation, Prediction, "
+    "and Search, second "
     "edition. MIT Press.",
-    "Wienöbst and Liśkiewicz 2020": "Wienöbst, M., and Liśkiewicz, M. (2020). Recovering causal structures from "
-    "low-order conditional independencies. Proceedings of the AAAI Conference on Artificial Intelligence, 34, "
+    "Wienöbst and Liśkiewicz 2020": "Wienöbst, M., and Liśkiewicz, M. (2020). Recovering causal "
+    "structures from "
+    "low-order conditional independencies. Proceedings of the AAAI Conference on Artificial "
+    "Intelligence, 34, "
     "10302-10309.",
-    "Zhang 2008": "Zhang, J. (2008). On the completeness of orientation rules for causal discovery in the presence of "
+    "Zhang 2008": "Zhang, J. (2008). On the completeness of orientation rules for causal discovery in "
+    "the presence of "
     "latent confounders and selection bias. Artificial Intelligence, 172, 1873-1896.",
 }
 
@@ -47,20 +59,26 @@ _TESTS = {
 }
 _COLLIDERS = {
     "sepset": "Unshielded colliders were read off the separating sets.",
-    "conservative": "Unshielded colliders were oriented only where all separating sets agree (Ramsey et al. 2006).",
-    "majority": "Unshielded colliders were decided by the majority of separating sets (Colombo and Maathuis 2014).",
-    "max-p": "Unshielded colliders were decided by the separating set with the largest p-value (Ramsey 2016).",
+    "conservative": "Unshielded colliders were oriented only where all separating sets agree (Ramsey et "
+    "al. 2006).",
+    "majority": "Unshielded colliders were decided by the majority of separating sets (Colombo and "
+    "Maathuis 2014).",
+    "max-p": "Unshielded colliders were decided by the separating set with the largest p-value (Ramsey "
+    "2016).",
 }
 _RULES = {
-    "k-PC": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang 2008) and the rules R11 "
+    "k-PC": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang 2008) and "
+    "the rules R11 "
     "and R12 of k-PC (Kocaoglu 2023).",
     "PC": "Further directions were set by Meek's rules (Meek 1995).",
     "Anytime FCI": "Further marks were set by the rules R1-R4 and R8-R10 (Zhang 2008).",
 }
 _RULE_SETS = {
-    "paper": "Further marks were set by the rules of Kocaoglu (2023) as published, which build on Zhang 2008 without R4; "
+    "paper": "Further marks were set by the rules of Kocaoglu (2023) as published, which build on Zhang "
+    "2008 without R4; "
     "see also (Kocaoglu 2023; Zhang 2008).",
-    "counting": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang 2008), the rules R11 "
+    "counting": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang "
+    "2008), the rules R11 "
     "and R12 of k-PC (Kocaoglu 2023), and a rule that counts possible parents.",
 }
 
@@ -108,7 +126,11 @@ def _test(found: Discovery) -> str:
     if test == "oracle":
         return "Conditional independence was not tested but read off a known graph (an oracle)."
     alpha = found.settings.get("alpha")
-    level = f" at level alpha = {alpha:g}, without correction for multiple testing" if isinstance(alpha, float) else ""
+    level = (
+        f" at level alpha = {alpha:g}, without correction for multiple testing"
+        if isinstance(alpha, float)
+        else ""
+    )
     return f"Conditional independence was tested by {_TESTS.get(test, test)}{level}."
 
 
@@ -134,6 +156,7 @@ def _conflicts(found: Discovery) -> str:
     if not found.conflicts:
         return ""
     return (
-        f"The outcomes of tests contradicted each other in {count(len(found.conflicts), 'place')}; the marks concerned "
+        f"The outcomes of tests contradicted each other in {count(len(found.conflicts), 'place')}; the "
+        f"marks concerned "
         "were left as they were."
     )

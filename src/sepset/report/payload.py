@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
 from sepset.graph.drawing.layout import layout
+from sepset.learn.explain import NO_RULE
 from sepset.report.phrases import Masked, Phrases
 
 if TYPE_CHECKING:
@@ -81,9 +82,10 @@ def _level(found: Discovery, k: int, masked: Masked, book: Phrases) -> dict[str,
     result = found.orientation(k)
     edges = []
     for a, pattern, b in result.graph.table.edges():
-        lines = [book.add(line) for line in explainer.lines(masked.marks[a], masked.marks[b])]
-        lines += map(book.literal, masked.certified(result, a, b))
-        edges.append([a, pattern, b, lines])
+        certified = list(masked.certified(result, a, b))
+        said = explainer.lines(masked.marks[a], masked.marks[b])
+        lines = [book.add(line) for line in said if not (certified and line == NO_RULE)]
+        edges.append([a, pattern, b, [*lines, *map(book.literal, certified)]])
     return {"k": k, "edges": edges, "apart": _apart(explainer, masked, book), "notes": list(result.notes)}
 
 

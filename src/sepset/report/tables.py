@@ -46,7 +46,9 @@ def _edges(found: Discovery) -> str:
 
 def _data(found: Discovery) -> str:
     if found.data is None:
-        return section("Data", paragraph("No data: tests were answered by the test given instead."), anchor="data")
+        return section(
+            "Data", paragraph("No data: tests were answered by the test given instead."), anchor="data"
+        )
     data = found.data
     kinds = Counter(data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
@@ -110,7 +112,9 @@ def _cut(words: str, rows: Sequence[object]) -> str:
 def _conflicts(found: Discovery) -> str:
     conflicts = found.conflicts
     if not conflicts:
-        return section("Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts")
+        return section(
+            "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
+        )
     rows = [
         (text(conflict.kind), text(conflict.rule), text(explain_conflict(conflict, found.names)))
         for conflict in conflicts[:MOST_ROWS]
@@ -122,9 +126,10 @@ def _conflicts(found: Discovery) -> str:
 
 
 def _settings(found: Discovery) -> str:
-    settings = {"learner": found.learner, "k": found.k, **found.settings}
+    # By name, since a saved result has its settings in another order.
+    settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
     rows = [(text(key), text("none" if value is None else value)) for key, value in settings.items()]
-    versions = [(text(key), text(value)) for key, value in found.versions.items()]
+    versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
     return section(
         "Settings and versions",
         '<div class="columns"><div>',

@@ -1,52 +1,44 @@
 """``sepset report``."""
 
 import json
+import os
 import subprocess
 
 import pytest
-from click.testing import CliRunner
 
 import sepset as sp
-from sepset.cli.app import app
 from sepset.report.html import to_bytes
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def run(cli):
     found = sp.kpc(sp.asia().sample(500, seed=1), k=1)
     found.save("run.json")
     return found
 
 
-def test_the_page_lands_beside_the_run(run, tmp_path):
-    done = CliRunner().invoke(app, ["report", "run.json"])
-    assert done.exit_code == 0
-    assert (tmp_path / "run.html").read_bytes() == to_bytes(run)
+def test_the_page_lands_beside_the_run(cli, run):
+    assert "run.html" in cli("report", "run.json")
+    assert (cli.folder / "run.html").read_bytes() == to_bytes(run)
 
 
-def test_json_says_what_was_written(run, tmp_path):
-    done = CliRunner().invoke(app, ["report", "run.json", "-o", "page.html", "--json"])
-    said = json.loads(done.stdout)
+def test_json_says_what_was_written(cli, run):
+    said = json.loads(cli("report", "run.json", "-o", "page.html", "--json"))
     assert said["page"] == "page.html"
-    assert said["bytes"] == (tmp_path / "page.html").stat().st_size
+    assert said["bytes"] == (cli.folder / "page.html").stat().st_size
 
 
-def test_bad_targets_are_refused_before_anything_is_read(run, tmp_path):
-    done = CliRunner().invoke(app, ["report", "run.json", "-o", "nowhere/page.html"])
-    assert done.exit_code == 2
-    assert CliRunner().invoke(app, ["report", "none.json"]).exit_code == 2
-    assert CliRunner().invoke(app, ["report", "run.json", "-o", str(tmp_path)]).exit_code == 2
+def test_bad_paths_are_refused(cli, run):
+    assert "no folder" in cli("report", "run.json", "-o", "nowhere/page.html", code=2)
+    assert "is a folder" in cli("report", "run.json", "-o", cli.folder, code=2)
+    assert "no file" in cli("report", "none.json", code=2)
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(run, tmp_path):
-    import os
-
-    pipe = tmp_path / "pipe"
+def test_a_pipe_is_written_to_and_stays_a_pipe(cli, run):
+    pipe = cli.folder / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
-        done = CliRunner().invoke(app, ["report", "run.json", "-o", str(pipe)])
+        cli("report", "run.json", "-o", pipe)
         content = reader.stdout.read()
-    assert done.exit_code == 0
     assert content == to_bytes(run)
     assert pipe.is_fifo()

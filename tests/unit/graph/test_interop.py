@@ -28,7 +28,9 @@ def quiet():
 
 
 def need(name):
-    return pytest.importorskip(name, reason=f"{name} comes with the extras 'interop' and 'pywhy'", exc_type=ImportError)
+    return pytest.importorskip(
+        name, reason=f"{name} comes with the extras 'interop' and 'pywhy'", exc_type=ImportError
+    )
 
 
 @pytest.mark.parametrize("graph", [ALL_MARKS, CPDAG, DAG], ids=["all marks", "cpdag", "dag"])
@@ -90,7 +92,9 @@ def test_a_learner_of_causal_learn_is_read():
     learned = pc(data.matrix(), alpha=0.05, show_progress=False, node_names=list(data.names))
     ours = sp.pc(data, alpha=0.05, search="neighbours")
     read = interop.from_causal_learn(learned)
-    assert {frozenset((e.u, e.v)) for e in read.edges()} == {frozenset((e.u, e.v)) for e in ours.graph.edges()}
+    assert {frozenset((e.u, e.v)) for e in read.edges()} == {
+        frozenset((e.u, e.v)) for e in ours.graph.edges()
+    }
 
 
 def test_pywhy_separates_as_we_do():
@@ -133,7 +137,9 @@ def test_pyagrum(graph):
 def test_the_essential_graph_of_pyagrum_is_ours():
     gum = need("pyagrum")
     network = gum.fastBN("a->b->c<-d")
-    essential = interop.from_pyagrum(gum.EssentialGraph(network), [network.variable(i).name() for i in network.nodes()])
+    essential = interop.from_pyagrum(
+        gum.EssentialGraph(network), [network.variable(i).name() for i in network.nodes()]
+    )
     dag = interop.from_pyagrum(network)
     assert dag == sp.MixedGraph.from_edges("a --> b", "b --> c", "d --> c")
     assert essential == sp.pc(sp.Oracle(dag)).graph
@@ -153,7 +159,10 @@ def test_what_cannot_be_held_is_refused_by_name():
 NAMES = st.text(min_size=1, max_size=6).filter(lambda s: s.isprintable() or s in "\t\r\n")
 
 
-@given(st.lists(NAMES, min_size=2, max_size=4, unique=True), st.lists(st.sampled_from(sorted(EDGE_PATTERNS)), min_size=3))
+@given(
+    st.lists(NAMES, min_size=2, max_size=4, unique=True),
+    st.lists(st.sampled_from(sorted(EDGE_PATTERNS)), min_size=3),
+)
 def test_any_name_and_mark_survive_graphml_and_json(names, patterns):
     networkx = need("networkx")
     edges = zip(names, patterns, names[1:], strict=False)

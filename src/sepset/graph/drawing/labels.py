@@ -3,7 +3,7 @@
 No font is at hand when a layout is made, so widths are those of a common sans-serif face, rounded up.
 
 >>> shortened("expression of the first gene in the liver", 120.0)
-'expressi…the liver'
+'expressi…e liver'
 >>> shortened("smoking", 120.0)
 'smoking'
 """

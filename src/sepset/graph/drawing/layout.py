@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,7 +91,7 @@ def layout(graph: MixedGraph) -> Layout:
 
 def _row_width(parts: list[_Part]) -> float:
     area = sum((part.width + _PART_GAP) * (part.height + _PART_GAP) for part in parts)
-    return max([(area * _SHAPE) ** 0.5, *(part.width for part in parts)]) + MARGIN
+    return max([math.sqrt(area * _SHAPE), *(part.width for part in parts)]) + MARGIN
 
 
 class _Part:

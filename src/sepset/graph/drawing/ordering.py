@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass
+from itertools import pairwise
 
 _SWEEPS = 24
 #: Swapping neighbours looks at every pair of them, which large drawings cannot afford.
@@ -16,7 +17,7 @@ _SWAP_LIMIT = 600
 
 @dataclass(frozen=True)
 class Links:
-    """Layers of items (nodes and stand-ins), the links between neighbouring layers, and the chain of an edge."""
+    """Layers of items (nodes and stand-ins), links between neighbouring layers, the chains of edges."""
 
     layers: list[list[int]]
     left: dict[int, list[int]]
@@ -71,7 +72,7 @@ def order_layers(links: Links) -> list[list[int]]:
 def crossings(layers: list[list[int]], links: Links) -> int:
     """Return how many pairs of links cross."""
     total = 0
-    for layer, following in zip(layers, layers[1:], strict=False):
+    for layer, following in pairwise(layers):
         place = {item: i for i, item in enumerate(following)}
         seen: list[int] = []
         for item in layer:

@@ -16,7 +16,9 @@ _SWEEPS = 40
 _WEIGHTS = (1.0, 2.0, 8.0)
 
 
-def place_items(layers: list[list[int]], links: Links, height: dict[int, float], gap: float) -> dict[int, float]:
+def place_items(
+    layers: list[list[int]], links: Links, height: dict[int, float], gap: float
+) -> dict[int, float]:
     """Return the middle of each item across its layer; items that are not in `height` are stand-ins."""
     where: dict[int, float] = {}
     for layer in layers:

@@ -91,5 +91,7 @@ def _pyplot() -> Any:
     try:
         from matplotlib import pyplot
     except ImportError:
-        raise ImportError("matplotlib is not installed; install it with sepset: pip install 'sepset[plot]'") from None
+        raise ImportError(
+            "matplotlib is not installed; install it with sepset: pip install 'sepset[plot]'"
+        ) from None
     return pyplot

@@ -8,6 +8,7 @@ are dragged (``report/page/geometry.js``).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.graph.drawing.layout import PORT, Box, Layout, Point
@@ -101,7 +102,7 @@ def _stroke(a: int, pattern: str, b: int, ports: dict[tuple[int, int], Point], p
     ends = End(ports[a, b], side_a, at_a), End(ports[b, a], side_b, at_b)
     points = [ends[0].line, *placed.bends.get((a, b), ()), ends[1].line]
     curves = []
-    for i, (p, q) in enumerate(zip(points, points[1:], strict=False)):
+    for i, (p, q) in enumerate(pairwise(points)):
         travel = 1 if q.x >= p.x else -1
         leaving = side_a if i == 0 else travel
         entering = side_b if i == len(points) - 2 else -travel
