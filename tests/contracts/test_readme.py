@@ -23,6 +23,12 @@ def test_examples_show_what_comes_out(page):
     )
 
 
+def test_pictures_are_what_the_library_draws():
+    draw = runpy.run_path(str(ROOT / "tools" / "draw_pictures.py"))
+    for name, picture in draw["pictures"]().items():
+        assert (draw["FOLDER"] / name).read_text(encoding="utf-8") == picture, "run tools/draw_pictures.py"
+
+
 def test_the_readme_starts_with_an_example_and_two_commands():
     page = read("README.md")
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
