@@ -33,7 +33,8 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     page = read("README.md")
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert shell == [
-        "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/sepset learn asia -k 1 -o asia.json\n",
+        "python3 -m venv .venv && .venv/bin/pip install . &&\n"
+        "    .venv/bin/sepset learn asia -k 1 -o asia.json && .venv/bin/sepset report asia.json -o asia.html\n",
         "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest\n",
     ]
     example = re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
