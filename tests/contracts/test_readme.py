@@ -34,9 +34,9 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     commands = [" ".join(block.replace("&&", " && ").split()) for block in shell]
     venv, run = "python3 -m venv .venv", ".venv/bin/sepset"
+    learn = f"{run} learn asia -k 1 -o asia.json"
     assert commands == [
-        f"{venv} && .venv/bin/pip install . && {run} learn asia -k 1 -o asia.json"
-        + f" && {run} report asia.json -o asia.html",
+        f"{venv} && .venv/bin/pip install . && {learn} && {run} report asia.json -o asia.html",
         f"{venv} && .venv/bin/pip install '.[test]' && .venv/bin/pytest",
     ]
     example = re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
