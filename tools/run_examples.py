@@ -27,6 +27,8 @@ PAGES = (
     "docs/reading.md",
     "docs/report.md",
     "docs/coming-from.md",
+    "docs/data.md",
+    "docs/results.md",
 )
 
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
