@@ -1,6 +1,7 @@
 #include "discrete_data.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "parallel.hpp"
@@ -10,6 +11,10 @@ namespace sepset {
 DiscreteData::DiscreteData(DiscreteCodes codes, int threads)
     : codes_(std::move(codes)), operations_(choose_lane_operations()) {
     lay_out();
+    if (rows() < kMostLogarithms) n_log_n_.push_back(0.0);
+    for (std::size_t n = 1; n <= rows() && !n_log_n_.empty(); ++n) {
+        n_log_n_.push_back(static_cast<double>(n) * std::log(static_cast<double>(n)));
+    }
     parallel_for(narrow_, threads, [&](std::size_t x, int) { fill_bits(x); });
     parallel_for(blocks(), threads, [&](std::size_t block, int) { fill_block(block); });
     parallel_for(narrow_, threads, [&](std::size_t x, int) { count_joint(x); });

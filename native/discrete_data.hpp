@@ -10,6 +10,7 @@
 
 namespace sepset {
 
+constexpr std::size_t kMostLogarithms = std::size_t{1} << 22;
 constexpr int kNarrow = 16;  // columns with at most this many levels have bitmaps
 
 // Codes are not copied: column x is `rows` numbers of one or two bytes, each below levels[x].
@@ -64,6 +65,9 @@ class DiscreteData {
     }
     std::size_t joint_zero() const { return joint_width_ - 1; }
 
+    // n ln n for n = 0 .. rows(), for quick approximations; empty if there are too many rows.
+    const std::vector<double>& n_log_n() const { return n_log_n_; }
+
   private:
     void lay_out();
     void fill_bits(std::size_t x);
@@ -78,6 +82,7 @@ class DiscreteData {
     std::vector<std::uint64_t> bits_;
     BlockWords blocks_;
     BlockCounts joint_, margins_;
+    std::vector<double> n_log_n_;
 };
 
 }  // namespace sepset

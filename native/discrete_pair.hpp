@@ -68,6 +68,7 @@ class PairSearch {
     float threshold(double limit, const TableShape& shape);
     void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
     void evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block, const Hits& hits);
+    double least_likelihood(const std::int32_t* counts, const TableShape& shape, int lane) const;
     void evaluate(const std::int32_t* counts, const TableShape& shape, int lane);
     void offer(const Evidence& evidence, std::size_t size);
     void choose(std::size_t depth, std::size_t position);

@@ -12,6 +12,7 @@ import doctest
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -67,12 +68,25 @@ class _Run:
 
 
 def _output_of(command: str) -> str:
+    output = _in_process(command) if re.fullmatch(r"sepset [^|>$]*", command) else _in_shell(command)
+    return _SECONDS.sub("...", output)
+
+
+def _in_process(command: str) -> str:
+    from sepset.cli.ending import run
+
+    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(printed):
+        run(shlex.split(command)[1:])
+    return printed.getvalue()
+
+
+def _in_shell(command: str) -> str:
     scripts = sysconfig.get_path("scripts")
     environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ["bash", "-c", command], env=environment, capture_output=True, text=True, check=False
     )
-    return _SECONDS.sub("...", done.stdout + done.stderr)
+    return done.stdout + done.stderr
 
 
 def _kept(documented: str, actual: str) -> str:

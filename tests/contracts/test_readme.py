@@ -64,11 +64,23 @@ def test_the_index_names_modules_that_exist():
     assert len(rows) > 15
     for row in rows:
         for name, path in re.findall(r"\[`(sepset[\w.]*)`\]\(\.\./(src/[\w/.]+)\)", row):
-            module = importlib.import_module(name)
-            assert Path(module.__file__).resolve() == (ROOT / path).resolve()
+            assert (ROOT / path).is_file()
+            # The package may be installed elsewhere, so only the end of its path is the same.
+            assert Path(importlib.import_module(name).__file__).as_posix().endswith(path.removeprefix("src/"))
 
 
 def test_every_page_is_in_the_index():
     index = read("docs/index.md")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.name == "index.md" or f"({page.name})" in index
+
+
+def test_every_command_and_option_is_on_the_page_of_the_command_line():
+    from sepset.cli.app import app
+
+    page = read("docs/cli.md")
+    for command in [*app.commands.values(), *app.commands["theory"].commands.values()]:
+        assert f"sepset {command.name}" in page or f"sepset theory {command.name}" in page
+        for parameter in command.params:
+            written = [f"`{name}" in page or f" {name} " in page for name in parameter.opts]
+            assert parameter.param_type_name == "argument" or any(written), (command.name, parameter.opts)

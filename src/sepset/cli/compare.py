@@ -44,18 +44,8 @@ def compare(found: str, truth: str, essential: bool, bound: int | None, as_json:
     scores = _scores(graph, target)
     different = differences(graph, target)
     if as_json:
-        pairs = {
-            name: [[_text(one), _text(other)] for one, other in rows] for name, rows in different.items()
-        }
-        show_json(
-            {
-                "command": "compare",
-                "essential": essential,
-                "k": k if essential else None,
-                "scores": scores,
-                **pairs,
-            }
-        )
+        head = {"command": "compare", "essential": essential, "k": k if essential else None, "scores": scores}
+        show_json({**head, **{name: _texts(rows) for name, rows in different.items()}})
         return
     what = f"the {k}-essential graph of {truth}" if essential else truth
     lines: list[Line] = [heading(f"{found} against {what}"), ()]
@@ -129,8 +119,8 @@ def _cells(row: tuple[Edge | None, Edge | None]) -> tuple[str, ...]:
     return (str(found or truth),)
 
 
-def _text(edge: Edge | None) -> str | None:
-    return None if edge is None else str(edge)
+def _texts(rows: list[tuple[Edge | None, Edge | None]]) -> list[list[str | None]]:
+    return [[None if edge is None else str(edge) for edge in row] for row in rows]
 
 
 def _number(value: float) -> str:

@@ -99,6 +99,7 @@ _OPTIONS = (
     (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
     (re.compile(r"\bkinds=\{'([^']*)': '(\w+)'\}"), r"--kinds \1=\2"),
     (re.compile(r"\btime_limit\b"), "--time-limit"),
+    (re.compile(r"\bseparator="), "--separator"),
     (re.compile(r" when making the dataset| \(select\)"), ""),
 )
 

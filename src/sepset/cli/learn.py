@@ -67,6 +67,7 @@ def _words(literal: object) -> click.Choice[str]:
 @click.option(
     "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
 )
+@click.option("--separator", metavar="CHARACTER", help="What separates cells; found by looking if not given.")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
@@ -88,6 +89,7 @@ def learn(
     all_k: bool,
     missing: Any,
     kinds: str | None,
+    separator: str | None,
     rows: int | None,
     seed: int | None,
     output: Path | None,
@@ -101,12 +103,14 @@ def learn(
     name such as asia; `sepset datasets` lists those.
     """
     check_target(output)
-    table = load_table(data, rows=rows, seed=seed, kinds=read_kinds(kinds), missing=missing)
+    table = load_table(
+        data, rows=rows, seed=seed, kinds=read_kinds(kinds), missing=missing, separator=separator
+    )
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
-    shown = tuple(range(bounds[-1] + 1)) if all_k else bounds
-    found, seconds = _run(table, bounds[-1], settings, bar=wordy)
+    shown = _useful(bounds, len(table.data.columns), all_k=all_k)
+    found, seconds = _run(table, shown[-1], settings, bar=wordy)
     if output is not None:
         found.save(output)
     if as_json:
@@ -129,6 +133,13 @@ def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[
         found = kpc(table.data, k, progress=progress, **settings)
         found.orientation()
     return found, time.perf_counter() - start
+
+
+def _useful(bounds: tuple[int, ...], variables: int, *, all_k: bool) -> tuple[int, ...]:
+    """Return the bounds to show; beyond all other variables a larger one changes nothing."""
+    most = max(variables - 2, 0)
+    largest = min(bounds[-1], most)
+    return tuple(range(largest + 1)) if all_k else tuple(sorted({min(bound, most) for bound in bounds}))
 
 
 def _arguments() -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from click.shell_completion import CompletionItem
 
+from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
 from sepset.graph.mixed_graph import MixedGraph
@@ -55,12 +56,14 @@ def load_table(
     seed: int | None = None,
     kinds: Kinds = None,
     missing: MissingPolicy = "error",
+    separator: str | None = None,
 ) -> Table:
     """Read a file, or sample from a network: a built-in one or a BIF file."""
     network = load_network(source)
     if network is not None:
-        if kinds is not None:
-            raise OptionError("--kinds is for tables; the columns of a network are discrete; leave it out")
+        for option, value in (("--kinds", kinds), ("--separator", separator)):
+            if value is not None:
+                raise OptionError(f"{option} is for tables, and {source!r} is a network; leave it out")
         return _sampled(
             source, network, SAMPLED_ROWS if rows is None else rows, SAMPLED_SEED if seed is None else seed
         )
@@ -72,14 +75,20 @@ def load_table(
     from sepset.data.read import read
 
     _suggest_builtin(source)
-    return Table(read(source, kinds=kinds, missing=missing), source, source, None)
+    return Table(read(source, kinds=kinds, missing=missing, separator=separator), source, source, None)
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
+    data = network.sample(rows, seed=seed)
+    constant = [name for name, levels in data.levels.items() if len(levels) < 2]
+    if constant:
+        raise DataError(
+            f"{source}: in the {rows:,} rows that were sampled {listed(constant)} never varied; "
+            "take more with --rows, or another --seed"
+        )
     kind = "built-in network" if source in builtin_names() else "network"
     origin = f"{source} ({kind}, sampled with seed {seed})"
-    sampled = {"network": source, "rows": rows, "seed": seed}
-    return Table(network.sample(rows, seed=seed), source, origin, sampled)
+    return Table(data, source, origin, {"network": source, "rows": rows, "seed": seed})
 
 
 # ---- graphs ------------------------------------------------------------------------------------------------

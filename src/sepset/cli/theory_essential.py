@@ -47,15 +47,8 @@ def essential(graph: str, bound: int, time_limit: float | None, certificate: boo
     lines += graph_lines(found.graph)
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
-        lines += [
-            (),
-            (
-                (
-                    f"Not exact: the time limit came before it was decided whether these occur: {undecided}",
-                    WARNING,
-                ),
-            ),
-        ]
+        missing = f"the time limit came before it was decided whether these occur: {undecided}"
+        lines += [(), (("Not exact", WARNING), f": {missing}")]
     if sound is not None:
         lines += [(), *_certificate_lines(found.certificate, sound)]
     show(lines)

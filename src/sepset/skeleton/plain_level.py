@@ -5,6 +5,7 @@ The native kernels of the Gaussian and discrete tests give the same answers; see
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sepset.independence.protocol import Candidates, CITest
+    from sepset.independence.protocol import Candidates, CIResult, CITest
 
 
 def plain_level(
@@ -25,7 +26,7 @@ def plain_level(
 ) -> LevelResult:
     """Try every set of `size` candidates (None: all other columns) for each pair; the largest p wins.
 
-    Equal p: the set whose sorted names come first.
+    Equal p: more degrees of freedom, then the smaller statistic, then the set whose sorted names come first.
     """
     names = tuple(test.names)
     best_p = np.full(len(pairs), np.nan)
@@ -33,13 +34,21 @@ def plain_level(
     tests = 0
     for row, (a, b) in enumerate(pairs.tolist()):
         others = sorted(_others(len(names), row, a, b, candidates), key=names.__getitem__)
+        best = None
         for given in combinations(others, size):
             tests += 1
             result = test(names[a], names[b], [names[c] for c in given])
-            if result.usable and not result.p <= best_p[row]:
+            if result.usable and (best is None or _strength(result) > best):
+                best = _strength(result)
                 best_p[row] = result.p
                 separators[row] = given
     return LevelResult(best_p > alpha, best_p, separators, tests)
+
+
+def _strength(result: CIResult) -> tuple[float, float, float]:
+    """Rank answers by how strongly they speak for independence."""
+    statistic = 0.0 if math.isnan(result.statistic) else abs(result.statistic)
+    return result.p, result.dof or 0, -statistic
 
 
 def _others(n: int, row: int, a: int, b: int, candidates: Candidates | None) -> Iterable[int]:

@@ -172,6 +172,8 @@ def test_options_reach_the_learner(cli):
         (["asia", "--test", "fisher"], "'fisher' is not one of"),
         (["asia", "--test", "fisher_z"], "needs continuous columns"),
         (["asia", "--kinds", "continuous"], "--kinds is for tables"),
+        (["asia", "--separator", ";"], "--separator is for tables"),
+        (["asia", "--rows", "30"], "'asia' never varied; take more with --rows"),
         (["asia", "--rows", "0"], "--rows"),
         (["data.csv", "--rows", "5"], "all its rows are used"),
         (["data.csv", "--kinds", "a"], "--kinds is continuous, discrete, or a list"),
@@ -214,6 +216,19 @@ def test_semicolons_are_understood(cli, table):
     text = (cli.folder / table).read_text(encoding="utf-8")
     cli.write("semicolons.csv", text.replace(",", ";"))
     assert cli("learn", "semicolons.csv", "-q") == cli("learn", table, "-q")
+
+
+def test_a_separator_can_be_given(cli, table):
+    text = (cli.folder / table).read_text(encoding="utf-8")
+    cli.write("bars.csv", text.replace(",", "|"))
+    assert "with --separator" in cli("learn", "bars.csv", code=2)
+    assert cli("learn", "bars.csv", "-q", "--separator", "|") == cli("learn", table, "-q")
+
+
+def test_a_bound_beyond_all_variables_is_the_largest_that_makes_sense(cli, table):
+    assert json.loads(cli("learn", table, "-k", "99999", "--json"))["k"] == 2
+    by_k = json.loads(cli("learn", table, "-k", "1,7,99999", "--json"))["by_k"]
+    assert [entry["k"] for entry in by_k] == [1, 2]
 
 
 def test_kinds_are_read():
