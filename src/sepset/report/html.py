@@ -25,13 +25,6 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError
-from sepset.graph.drawing.svg import to_svg
-from sepset.learn.explain import count, summary
-from sepset.report.legend import legend
-from sepset.report.markup import text
-from sepset.report.methods import methods
-from sepset.report.payload import as_script, payload
-from sepset.report.tables import tables
 
 if TYPE_CHECKING:
     from sepset.learn.result import Discovery
@@ -42,6 +35,15 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
+    # Here, since `import sepset` brings this module and should stay quick.
+    from sepset.graph.drawing.svg import to_svg
+    from sepset.learn.explain import count, summary
+    from sepset.report.legend import legend
+    from sepset.report.markup import text
+    from sepset.report.methods import methods
+    from sepset.report.payload import as_script, payload
+    from sepset.report.tables import tables
+
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     title = f"Causal graph of {count(len(found.names), 'variable')}"

@@ -46,7 +46,10 @@ function draw() {
   edgeLayer.replaceChildren();
   for (const edge of edges) drawEdge(edge, strokeOf(edge, ports, placed, still), changed);
   nodeElements.forEach((group, node) => {
-    const { x, y } = placed[node];
+    const { x, y, height } = placed[node];
+    const rect = group.querySelector("rect");
+    rect.setAttribute("y", -height / 2);
+    rect.setAttribute("height", height);
     group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     group.classList.toggle("away", !shown(node));
   });
@@ -65,6 +68,7 @@ function drawEdge([a, pattern, b], stroke, changed) {
   const pair = key(a, b);
   const group = shape("g", { class: `edge ${kind}`, "data-pair": pair }, edgeLayer);
   if (changed.has(pair)) group.classList.add("changed");
+  if (state.focus !== null && a !== state.focus && b !== state.focus) group.classList.add("aside");
   shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}`;
   shape("path", { class: "hit", d: stroke.path }, group);
   shape("path", { class: "line", d: stroke.path }, group);

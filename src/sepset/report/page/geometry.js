@@ -85,7 +85,9 @@ function focusPlaces(node, level) {
     else columns[into ? 0 : 1].push(other);
   }
   for (const other of undecided) columns[columns[0].length <= columns[1].length ? 0 : 1].push(other);
-  const places = new Map([[node, { x: 0, y: 0 }]]);
+  const fuller = Math.max(columns[0].length, columns[1].length);
+  const height = Math.max(boxes[node].height, PORT * fuller + 6);
+  const places = new Map([[node, { x: 0, y: 0, height }]]);
   columns.forEach((column, side) => {
     const total = column.reduce((sum, other) => sum + boxes[other].height + 16, -16);
     const wide = Math.max(0, ...column.map((other) => boxes[other].width));
