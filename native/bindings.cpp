@@ -220,6 +220,8 @@ void bind_discrete(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_core, m) {
+    // A test object that a caller keeps until Python ends is no leak worth a message on the terminal.
+    nb::set_leak_warnings(false);
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
     m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
