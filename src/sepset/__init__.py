@@ -38,6 +38,8 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
+from sepset.graph import interop
+from sepset.graph.drawing.plot import plot
 from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
@@ -52,6 +54,7 @@ from sepset.learn.pc import pc
 from sepset.learn.result import DataSummary, Discovery
 from sepset.learn.saved import load
 from sepset.orientation.plans import Plan
+from sepset.report.html import write_report
 from sepset.skeleton.search import Progress
 
 __all__ = [
@@ -88,6 +91,7 @@ __all__ = [
     "complete_pattern",
     "dataset",
     "find_problems",
+    "interop",
     "is_ancestral",
     "is_k_closure",
     "is_k_covered",
@@ -109,6 +113,7 @@ __all__ = [
     "minimum_separators",
     "pag",
     "pc",
+    "plot",
     "read",
     "read_bif",
     "refines",
@@ -118,6 +123,7 @@ __all__ = [
     "unshielded_colliders",
     "verify",
     "write_bif",
+    "write_report",
 ]
 
 __version__ = "0.1.0"
