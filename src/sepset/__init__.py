@@ -44,7 +44,10 @@ from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
 from sepset.independence.adapt import CallableTest
+from sepset.independence.discrete import ChiSquare, GSquare
+from sepset.independence.gaussian import FisherZ
 from sepset.independence.oracle import Oracle
+from sepset.independence.permutation import MonteCarloG2
 from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.compare import Comparison, compare
@@ -63,6 +66,7 @@ __all__ = [
     "CITest",
     "CallableTest",
     "Certificate",
+    "ChiSquare",
     "Comparison",
     "CycleError",
     "DataError",
@@ -70,10 +74,13 @@ __all__ = [
     "Dataset",
     "Discovery",
     "Edge",
+    "FisherZ",
     "FormatError",
+    "GSquare",
     "GraphError",
     "KEssential",
     "MixedGraph",
+    "MonteCarloG2",
     "OptionError",
     "Oracle",
     "Plan",

@@ -32,20 +32,22 @@ no_evidence="independent"`` (Spirtes, Glymour & Scheines 2000; Tsamardinos, Brow
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
 from sepset import kernels
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.graph.options import check_size
-from sepset.independence.discrete_columns import DiscreteColumns, count_tests
+from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels, count_tests
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.data.dataset import Dataset
 
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
@@ -81,6 +83,31 @@ class ContingencyTest:
         self._min_rows_per_dof = min_rows_per_dof
         self._no_evidence = no_evidence
         self._tables = kernels.DiscreteTables(self._columns.codes, self._columns.levels, threads)
+
+    @classmethod
+    def from_data(
+        cls,
+        data: Dataset,
+        *,
+        dof: Dof = "adjusted",
+        min_rows_per_dof: float | None = None,
+        no_evidence: NoEvidence = "unusable",
+        threads: int = 1,
+    ) -> Self:
+        """Return the test on a dataset of discrete columns, with other options than `kpc` takes by itself.
+
+        >>> from sepset.data.networks import asia
+        >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
+        GSquare(8 variables, 500 rows, dof='full')
+        """
+        return cls(
+            data.names,
+            *codes_and_levels(data),
+            dof=dof,
+            min_rows_per_dof=min_rows_per_dof,
+            no_evidence=no_evidence,
+            threads=threads,
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
