@@ -5,7 +5,8 @@
 Each tool runs in a process of its own on each data set, with 1, 2 and 0 as the bound k on conditioning sets,
 until a time-out ends it. All run the order-independent ("stable") search; sepset also runs the exact search
 over all subsets, which the others do not have. The ratio is that of a tool's time to the time of sepset's
-neighbour search on one thread: above 1 the tool is slower. The numbers of edges tell whether the tools found
+neighbour search on one thread: above 1 the tool is slower. "First" is the first call of a fresh process, for
+k = 1, which the ratios leave out where a call is repeated. The numbers of edges tell whether the tools found
 about the same; docs/benchmarks.md says where their tests differ.
 
 Needs the extra `bench`. pcalg and bnlearn (R) and FastPGM (C++) cannot be installed with pip and are not run.
@@ -67,7 +68,7 @@ def cell(result, timeout, unit):
 def print_workload(workload, contestants, path, timeout):
     print(f"\n{workload.name}")
     headings = " ".join(f"{f'k = {k}, s':>9} {'ratio':>9}" for k in SIZES_OF_K)
-    print(f"  {'tool':<20} {'threads':>7} {'prepare':>9} {headings}   edges")
+    print(f"  {'tool':<20} {'threads':>7} {'prepare':>9} {'first':>9} {headings}   edges")
     units = {}
     for tool, threads in contestants:
         results, last_words = run(tool, threads, path, timeout)
@@ -78,8 +79,9 @@ def print_workload(workload, contestants, path, timeout):
             units = {k: result["learn"] for k, result in results.items()}
         cells = " ".join(cell(results.get(k), timeout, units.get(k)) for k in SIZES_OF_K)
         prepare = next((f"{result['prepare']:.4f}" for result in results.values()), "-")
+        first = next((f"{result['first']:.4f}" for result in results.values()), "-")
         edges = ", ".join(str(result["edges"]) for result in results.values())
-        print(f"  {tool:<20} {threads:>7} {prepare:>9} {cells}   {edges}", flush=True)
+        print(f"  {tool:<20} {threads:>7} {prepare:>9} {first:>9} {cells}   {edges}", flush=True)
 
 
 def main():

@@ -92,8 +92,8 @@ CLAIMS = (
     ),
     Claim(
         "The advantage disappears for more than 500 samples",
-        "it is gone earlier: in the sum by N = 100 with 15 edges and by N = 250 with 30; above chance it never "
-        "is there",
+        "it is gone earlier: in the sum by N = 100 with 15 edges and by N = 250 with 30; above chance it is "
+        "never there",
         lambda: (
             _gains("pc15_reference", "sum", (50, 100, 250, 500))
             + "; 30 edges, "

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "chi_square.hpp"
 #include "cuts.hpp"
 #include "discrete.hpp"
 #include "gaussian.hpp"
@@ -137,6 +138,30 @@ nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, i
                           to_numpy(std::move(answer.available), task.m));
 }
 
+nb::object chi_square_tail(const Reals& statistic, const Reals& dof) {
+    if (statistic.size() != dof.size()) throw std::invalid_argument("one number of degrees of freedom a statistic");
+    std::vector<double> tail(statistic.size());
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < tail.size(); ++i)
+            tail[i] = sepset::chi_square_tail(statistic.data()[i], dof.data()[i]);
+    }
+    const std::size_t count = tail.size();
+    return to_numpy(std::move(tail), count);
+}
+
+nb::object chi_square_critical(double alpha, const Reals& dof) {
+    if (!(alpha > 0.0 && alpha < 1.0)) throw std::invalid_argument("alpha is between 0 and 1");
+    std::vector<double> critical(dof.size());
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < critical.size(); ++i)
+            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i]);
+    }
+    const std::size_t count = critical.size();
+    return to_numpy(std::move(critical), count);
+}
+
 template <class Number, int kDimensions>
 using Input = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
 
@@ -220,6 +245,8 @@ void bind_discrete(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_core, m) {
+    // A test object that a caller keeps until Python ends is no leak worth a message on the terminal.
+    nb::set_leak_warnings(false);
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
     m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
@@ -232,5 +259,7 @@ NB_MODULE(_core, m) {
     m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
     m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
           nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"));
+    m.def("chi_square_tail", &chi_square_tail, nb::arg("statistic"), nb::arg("dof"));
+    m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
     bind_discrete(m);
 }

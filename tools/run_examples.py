@@ -20,7 +20,16 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "docs/start.md", "docs/cli.md")
+PAGES = (
+    "README.md",
+    "docs/start.md",
+    "docs/cli.md",
+    "docs/reading.md",
+    "docs/report.md",
+    "docs/coming-from.md",
+    "docs/data.md",
+    "docs/results.md",
+)
 
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECONDS = re.compile(r"(?<= in )[0-9.e+-]+(?= s$)", re.MULTILINE)

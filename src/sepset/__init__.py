@@ -38,11 +38,16 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
+from sepset.graph import interop
+from sepset.graph.drawing.plot import plot
 from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
 from sepset.independence.adapt import CallableTest
+from sepset.independence.discrete import ChiSquare, GSquare
+from sepset.independence.gaussian import FisherZ
 from sepset.independence.oracle import Oracle
+from sepset.independence.permutation import MonteCarloG2
 from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.compare import Comparison, compare
@@ -52,6 +57,7 @@ from sepset.learn.pc import pc
 from sepset.learn.result import DataSummary, Discovery
 from sepset.learn.saved import load
 from sepset.orientation.plans import Plan
+from sepset.report.html import write_report
 from sepset.skeleton.search import Progress
 
 __all__ = [
@@ -60,6 +66,7 @@ __all__ = [
     "CITest",
     "CallableTest",
     "Certificate",
+    "ChiSquare",
     "Comparison",
     "CycleError",
     "DataError",
@@ -67,10 +74,13 @@ __all__ = [
     "Dataset",
     "Discovery",
     "Edge",
+    "FisherZ",
     "FormatError",
+    "GSquare",
     "GraphError",
     "KEssential",
     "MixedGraph",
+    "MonteCarloG2",
     "OptionError",
     "Oracle",
     "Plan",
@@ -88,6 +98,7 @@ __all__ = [
     "complete_pattern",
     "dataset",
     "find_problems",
+    "interop",
     "is_ancestral",
     "is_k_closure",
     "is_k_covered",
@@ -109,6 +120,7 @@ __all__ = [
     "minimum_separators",
     "pag",
     "pc",
+    "plot",
     "read",
     "read_bif",
     "refines",
@@ -118,6 +130,7 @@ __all__ = [
     "unshielded_colliders",
     "verify",
     "write_bif",
+    "write_report",
 ]
 
 __version__ = "0.1.0"

@@ -55,7 +55,16 @@ def test_help_lists_the_commands_in_the_order_of_a_first_visit():
         done = sepset_command(*arguments)
         assert done.returncode == 0
         commands = re.findall(r"^  (\w+)  ", done.stdout.partition("Commands:")[2], re.MULTILINE)
-        assert commands == ["learn", "explain", "compare", "convert", "simulate", "datasets", "theory"]
+        assert commands == [
+            "learn",
+            "explain",
+            "report",
+            "compare",
+            "convert",
+            "simulate",
+            "datasets",
+            "theory",
+        ]
 
 
 def test_a_broken_pipe_ends_quietly():

@@ -23,12 +23,21 @@ def test_examples_show_what_comes_out(page):
     )
 
 
+def test_pictures_are_what_the_library_draws():
+    draw = runpy.run_path(str(ROOT / "tools" / "draw_pictures.py"))
+    for name, picture in draw["pictures"]().items():
+        assert (draw["FOLDER"] / name).read_text(encoding="utf-8") == picture, "run tools/draw_pictures.py"
+
+
 def test_the_readme_starts_with_an_example_and_two_commands():
     page = read("README.md")
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert shell == [
-        "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/sepset learn asia -k 1 -o asia.json\n",
-        "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest\n",
+    commands = [" ".join(block.replace("&&", " && ").split()) for block in shell]
+    venv, run = "python3 -m venv .venv", ".venv/bin/sepset"
+    learn = f"{run} learn asia -k 1 -o asia.json"
+    assert commands == [
+        f"{venv} && .venv/bin/pip install . && {learn} && {run} report asia.json -o asia.html",
+        f"{venv} && .venv/bin/pip install '.[test]' && .venv/bin/pytest",
     ]
     example = re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(example[1].splitlines()) <= 10
@@ -58,8 +67,9 @@ def test_the_index_names_modules_that_exist():
     assert len(rows) > 15
     for row in rows:
         for name, path in re.findall(r"\[`(sepset[\w.]*)`\]\(\.\./(src/[\w/.]+)\)", row):
-            module = importlib.import_module(name)
-            assert Path(module.__file__).resolve() == (ROOT / path).resolve()
+            assert (ROOT / path).is_file()
+            # The package may be installed elsewhere, so only the end of its path is the same.
+            assert Path(importlib.import_module(name).__file__).as_posix().endswith(path.removeprefix("src/"))
 
 
 def test_every_page_is_in_the_index():

@@ -11,6 +11,7 @@ from sepset.cli.ending import App
 from sepset.cli.explain import explain
 from sepset.cli.learn import learn
 from sepset.cli.options import help_if_alone
+from sepset.cli.report import report
 from sepset.cli.simulate import simulate
 from sepset.cli.theory import theory
 
@@ -51,5 +52,5 @@ def app(ctx: click.Context) -> None:
     help_if_alone(ctx)
 
 
-for command in (learn, explain, compare, convert, simulate, datasets, theory):
+for command in (learn, explain, report, compare, convert, simulate, datasets, theory):
     app.add_command(command)

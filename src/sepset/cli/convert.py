@@ -11,6 +11,7 @@ from sepset.cli.options import graph_argument, out_option
 from sepset.cli.output import as_json
 from sepset.cli.sources import graph_as_json, load_graph
 from sepset.cli.tables import csv_text
+from sepset.graph.graphml import to_graphml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,8 @@ FORMATS: dict[str, Callable[[MixedGraph], str]] = {
     "tetrad": lambda graph: graph.to_tetrad(),
     "dagitty": lambda graph: graph.to_dagitty(),
     "dot": lambda graph: graph.to_dot(),
+    "svg": lambda graph: graph.to_svg(),
+    "graphml": to_graphml,
     "json": lambda graph: as_json(graph_as_json(graph)),
     "matrix": _matrix,
 }

@@ -129,7 +129,7 @@ def ending_lines(
         same = shlex.join(("sepset", *arguments))
         commands.append((f"{same} -o run.json", "keep the result, to ask why"))
     else:
-        commands += _commands_for(found, source, shlex.quote(str(saved)))
+        commands += _commands_for(found, source, saved)
     if len(bounds) == 1:
         others = shlex.join(("sepset", *without(arguments, "-k", "-o", "--output")))
         commands.append((f"{others} -k {max(found.k, 2)} --all-k", "how the graph changes with k"))
@@ -140,8 +140,9 @@ def ending_lines(
     return [*_saved(saved), *lines]
 
 
-def _commands_for(found: Discovery, source: str, file: str) -> list[tuple[str, str]]:
+def _commands_for(found: Discovery, source: str, saved: Path) -> list[tuple[str, str]]:
     """Return the commands that read a saved result."""
+    file, page = shlex.quote(str(saved)), shlex.quote(str(saved.with_suffix(".html")))
     commands = []
     pair = _interesting_pair(found.graph)
     if pair is not None:
@@ -149,7 +150,7 @@ def _commands_for(found: Discovery, source: str, file: str) -> list[tuple[str, s
         commands.append((f"sepset explain {file} {names}", "why it is so"))
     if source in builtin_names():
         commands.append((f"sepset compare {file} {source}", "compare with the true graph"))
-    return [*commands, (f"sepset convert {file} --to dot", "draw it with Graphviz")]
+    return [*commands, (f"sepset report {file} -o {page}", "the graph as a page, with all reasons")]
 
 
 def without(arguments: Sequence[str], *options: str) -> list[str]:

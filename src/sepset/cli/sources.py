@@ -146,18 +146,9 @@ def graph_as_json(graph: MixedGraph) -> dict[str, Any]:
 def _read_graph(text: str) -> MixedGraph:
     if not text.lstrip().startswith("{"):
         return MixedGraph.parse(text)
-    try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise FormatError(f"not JSON, although it starts like it: {error}") from None
-    # The JSON that commands print has the graph inside.
-    inner = document.get("graph", document)
-    try:
-        return MixedGraph(inner["nodes"], [tuple(edge) for edge in inner["edges"]])
-    except (TypeError, KeyError):
-        raise FormatError(
-            'a graph in JSON is {"nodes": ["a", "b"], "edges": [["a", "-->", "b"]]}; this is something else'
-        ) from None
+    from sepset.graph.json_form import from_json
+
+    return from_json(text)
 
 
 def _is_run(raw: bytes) -> bool:

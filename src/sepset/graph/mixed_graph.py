@@ -300,6 +300,12 @@ class MixedGraph:
 
         return to_dot(self)
 
+    def to_svg(self) -> str:
+        """Return a picture with every mark drawn as it is, causes to the left of their effects."""
+        from sepset.graph.drawing.svg import to_svg
+
+        return to_svg(self)
+
     def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
         """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""
         from sepset.graph.convert import to_networkx
@@ -347,6 +353,11 @@ class MixedGraph:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from sepset.graph.drawing.notebook import to_html
+
+        return to_html(self)
 
 
 def _triple(edge: object) -> tuple[str, str, str]:

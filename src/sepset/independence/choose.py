@@ -23,9 +23,6 @@ from sepset.independence.protocol import CITest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
 TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2"]
 
 
@@ -108,29 +105,25 @@ def _some(names: list[str]) -> str:
 def _fisher_z(data: Dataset, threads: int) -> CITest:
     from sepset.independence.gaussian import FisherZ
 
-    return FisherZ(data.names, data.matrix(), threads=threads)
+    return FisherZ.from_data(data, threads=threads)
 
 
 def _chi2(data: Dataset, threads: int) -> CITest:
     from sepset.independence.discrete import ChiSquare
 
-    return ChiSquare(data.names, *_codes(data), threads=threads)
+    return ChiSquare.from_data(data, threads=threads)
 
 
 def _g2(data: Dataset, threads: int) -> CITest:
     from sepset.independence.discrete import GSquare
 
-    return GSquare(data.names, *_codes(data), threads=threads)
+    return GSquare.from_data(data, threads=threads)
 
 
 def _mc_g2(data: Dataset, threads: int) -> CITest:
     from sepset.independence.permutation import MonteCarloG2
 
-    return MonteCarloG2(data.names, *_codes(data))
-
-
-def _codes(data: Dataset) -> tuple[list[NDArray[np.unsignedinteger]], list[int]]:
-    return [column.values for column in data.columns], [len(column.levels) for column in data.columns]
+    return MonteCarloG2.from_data(data)
 
 
 _MAKERS: dict[str, Callable[[Dataset, int], CITest]] = {

@@ -32,20 +32,22 @@ no_evidence="independent"`` (Spirtes, Glymour & Scheines 2000; Tsamardinos, Brow
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
 from sepset import kernels
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.graph.options import check_size
-from sepset.independence.discrete_columns import DiscreteColumns, count_tests
+from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels, count_tests
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.data.dataset import Dataset
 
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
@@ -82,6 +84,31 @@ class ContingencyTest:
         self._no_evidence = no_evidence
         self._tables = kernels.DiscreteTables(self._columns.codes, self._columns.levels, threads)
 
+    @classmethod
+    def from_data(
+        cls,
+        data: Dataset,
+        *,
+        dof: Dof = "adjusted",
+        min_rows_per_dof: float | None = None,
+        no_evidence: NoEvidence = "unusable",
+        threads: int = 1,
+    ) -> Self:
+        """Return the test on a dataset of discrete columns, with other options than `kpc` takes by itself.
+
+        >>> from sepset.data.networks import asia
+        >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
+        GSquare(8 variables, 500 rows, dof='full')
+        """
+        return cls(
+            data.names,
+            *codes_and_levels(data),
+            dof=dof,
+            min_rows_per_dof=min_rows_per_dof,
+            no_evidence=no_evidence,
+            threads=threads,
+        )
+
     @property
     def names(self) -> tuple[str, ...]:
         """The variables, in column order."""
@@ -107,7 +134,7 @@ class ContingencyTest:
         )
         dof = adjusted if self._dof == "adjusted" else full
         if self._has_evidence(dof):
-            return CIResult(float(_chi_square_tail(dof, statistic)), statistic, dof, self.n)
+            return CIResult(float(_chi_square_tail(dof, statistic)[0]), statistic, dof, self.n)
         if self._no_evidence == "independent":
             return CIResult(1.0, statistic, dof, self.n)
         return CIResult(math.nan, statistic, dof, self.n, usable=False)
@@ -185,15 +212,14 @@ class ContingencyTest:
         A little above the exact value: what counts in the end is p > alpha. The last entry holds for all
         larger degrees of freedom.
         """
-        from scipy.special import chdtri
-
         most = self._columns.most_dof(size)
         looked_up = min(most, _MOST_CRITICAL)
         usable = min(most, int(self.n / self._min_rows_per_dof) + 1) if self._min_rows_per_dof else 0
         dof = np.arange(max(looked_up, usable) + 2)
         values = np.full(len(dof), np.inf)
         if alpha < 1.0:
-            values[1 : looked_up + 1] = chdtri(dof[1 : looked_up + 1], alpha) * (1.0 + 1e-9) + 1e-9
+            exact = kernels.chi_square_critical(alpha, dof[1 : looked_up + 1].astype(np.float64))
+            values[1 : looked_up + 1] = exact * (1.0 + 1e-9) + 1e-9
         values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
         return values
 
@@ -223,10 +249,10 @@ class GSquare(ContingencyTest):
 def _chi_square_tail(
     dof: NDArray[np.int64] | int, statistic: NDArray[np.float64] | float
 ) -> NDArray[np.float64]:
-    from scipy.special import chdtrc
-
-    tail: NDArray[np.float64] = chdtrc(np.asarray(dof, dtype=np.float64), statistic)
-    return tail
+    degrees, values = np.atleast_1d(
+        np.asarray(dof, dtype=np.float64), np.asarray(statistic, dtype=np.float64)
+    )
+    return kernels.chi_square_tail(np.ascontiguousarray(values), np.ascontiguousarray(degrees))
 
 
 def _first_of_each(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from sepset.data.dataset import Dataset
     from sepset.independence.protocol import Candidates
 
 _MOST_LEVELS = 2**16
@@ -146,3 +147,14 @@ def _check_lengths(names: Sequence[str], arrays: Sequence[NDArray[np.integer]]) 
         raise DataError(f"all columns need the same number of rows; got {by_name}")
     if lengths and not 1 <= next(iter(lengths)) <= _MOST_ROWS:
         raise DataError(f"a test needs between 1 and {_MOST_ROWS} rows, got {next(iter(lengths))}")
+
+
+def codes_and_levels(data: Dataset) -> tuple[list[NDArray[np.unsignedinteger]], list[int]]:
+    """Return the codes and the numbers of levels of the columns of a dataset; all must be discrete."""
+    continuous = [column.name for column in data.columns if column.kind != "discrete"]
+    if continuous:
+        raise DataError(
+            f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; bin them, "
+            "or set kinds='discrete' when making the dataset"
+        )
+    return [column.values for column in data.columns], [len(column.levels) for column in data.columns]

@@ -32,13 +32,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.errors import OptionError, UnknownNodeError
-from sepset.independence.discrete_columns import DiscreteColumns
+from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.data.dataset import Dataset
 
     Table = NDArray[np.int64]
 
@@ -69,6 +71,26 @@ class MonteCarloG2:
         self._exceedances = exceedances
         self._exact_tables = exact_tables
         self._seed = seed
+
+    @classmethod
+    def from_data(
+        cls,
+        data: Dataset,
+        *,
+        draws: int = 999,
+        exceedances: int = 50,
+        exact_tables: int = 10_000,
+        seed: int = 0,
+    ) -> MonteCarloG2:
+        """Return the test on a dataset of discrete columns."""
+        return cls(
+            data.names,
+            *codes_and_levels(data),
+            draws=draws,
+            exceedances=exceedances,
+            exact_tables=exact_tables,
+            seed=seed,
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

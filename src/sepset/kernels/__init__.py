@@ -8,6 +8,7 @@ the twins.
 import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
     from sepset.kernels.gaussian import (
@@ -20,6 +21,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
 else:
     from sepset._core import (  # type: ignore[assignment]
         DiscreteTables,
+        chi_square_critical,
+        chi_square_tail,
         correlation_matrix,
         fisher_z_p,
         instruction_set,
@@ -31,6 +34,8 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "chi_square_critical",
+    "chi_square_tail",
     "correlation_matrix",
     "fisher_z_p",
     "instruction_set",

@@ -14,19 +14,16 @@ from sepset.skeleton.evidence import SkeletonEvidence
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.learn.result import Discovery, Orientation
+    from sepset.learn.result import Discovery
     from sepset.orientation.engine import Conflict, Step
+
+
+NO_RULE = "No rule settles a mark of this edge."
 
 
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     """Say what was found between a and b for a bound k (by default that of the run), and why."""
-    bound = found.k if k is None else k
-    orientation = found.orientation(bound)
-    first, second = orientation.graph.number(a), orientation.graph.number(b)
-    if first == second:
-        raise GraphError(f"two different variables are needed, got {a!r} twice")
-    about = _About(found, orientation, bound, (a, b), (first, second))
-    return "\n".join(about.adjacent() if orientation.graph.adjacent(a, b) else about.apart())
+    return "\n".join(Explainer(found, k).lines(a, b))
 
 
 def summary(found: Discovery) -> str:
@@ -53,16 +50,40 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+class Explainer:
+    """The result for one bound, ready to be asked about many pairs."""
+
+    def __init__(self, found: Discovery, k: int | None = None) -> None:
+        self.found = found
+        self.k = found.k if k is None else k
+        self.result = found.orientation(self.k)
+        separations = found.skeleton.separations.at(self.k)
+        self.evidence = SkeletonEvidence(separations, separations.skeleton(), self.k, self.result.votes)
+        self.steps: dict[frozenset[int], list[Step]] = {}
+        for step in self.result.trace:
+            self.steps.setdefault(frozenset((step.a, step.b)), []).append(step)
+        self.conflicts: dict[frozenset[int], list[Conflict]] = {}
+        for conflict in self.result.conflicts:
+            for pair in _pairs(conflict):
+                self.conflicts.setdefault(pair, []).append(conflict)
+
+    def lines(self, a: str, b: str) -> list[str]:
+        """Say what was found between a and b, one statement a line."""
+        graph = self.result.graph
+        pair = frozenset((graph.number(a), graph.number(b)))
+        if len(pair) == 1:
+            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        about = _About(self, a, b, pair)
+        return about.adjacent() if graph.adjacent(a, b) else about.apart()
+
+
 class _About:
     """One pair of variables in one result."""
 
-    def __init__(
-        self, found: Discovery, result: Orientation, k: int, names: tuple[str, str], places: tuple[int, int]
-    ) -> None:
-        self.found, self.result, self.k = found, result, k
-        (self.a, self.b), self.pair = names, set(places)
-        separations = found.skeleton.separations.at(k)
-        self.evidence = SkeletonEvidence(separations, separations.skeleton(), k, result.votes)
+    def __init__(self, known: Explainer, a: str, b: str, pair: frozenset[int]) -> None:
+        self.found, self.result, self.k, self.evidence = known.found, known.result, known.k, known.evidence
+        self.a, self.b = a, b
+        self.steps, self.conflicts = known.steps.get(pair, ()), known.conflicts.get(pair, ())
 
     def apart(self) -> list[str]:
         """Say why there is no edge."""
@@ -81,7 +102,7 @@ class _About:
         reasons = [*self._steps(), *self._refused()]
         if self.result.completion is not None:
             reasons.append(f"By exact search, {self.result.completion.certificate.why(self.a, self.b)}")
-        reasons = reasons or ["No rule settles a mark of this edge."]
+        reasons = reasons or [NO_RULE]
         return [*lines, *reasons, *(f"Note: {note}" for note in self.result.notes)]
 
     def _kept(self) -> str:
@@ -118,9 +139,7 @@ class _About:
         return f"at alpha = {alpha:g}" if isinstance(alpha, float) else ""
 
     def _steps(self) -> Iterator[str]:
-        for step in self.result.trace:
-            if {step.a, step.b} == self.pair:
-                yield self._step(step)
+        yield from map(self._step, self.steps)
 
     def _step(self, step: Step) -> str:
         if step.rule != "LOCI":
@@ -136,17 +155,16 @@ class _About:
         )
 
     def _refused(self) -> Iterator[str]:
-        for conflict in self.result.conflicts:
-            if self.pair in _pairs(conflict):
-                yield f"Conflict: {explain_conflict(conflict, self.found.names)}"
+        for conflict in self.conflicts:
+            yield f"Conflict: {explain_conflict(conflict, self.found.names)}"
 
 
-def _pairs(conflict: Conflict) -> tuple[set[int], ...]:
+def _pairs(conflict: Conflict) -> tuple[frozenset[int], ...]:
     """Return the pairs that a conflict is about: its edge, or all three of a collider."""
     if conflict.kind != "collider":
-        return ({conflict.a, conflict.b},)
+        return (frozenset((conflict.a, conflict.b)),)
     end, middle, other = conflict.because
-    return {end, middle}, {middle, other}, {end, other}
+    return frozenset((end, middle)), frozenset((middle, other)), frozenset((end, other))
 
 
 def _rows(found: Discovery) -> str:

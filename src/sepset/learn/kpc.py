@@ -25,6 +25,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.equivalence.k_essential import complete_pattern
+from sepset.errors import TimeLimitError
 from sepset.graph.options import check_size
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.result import Discovery, Orientation
@@ -112,7 +113,11 @@ def _plan(rules: RuleSet | Plan) -> Plan:
 
 def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: float | None) -> Orientation:
     """Settle the open marks by exact search, or say that no DAG fits; `triples` has the colliders only."""
-    completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
+    try:
+        completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
+    except TimeLimitError as error:
+        note = f"The exact search was not finished ({error}); the graph shown is that of k-PC."
+        return replace(oriented, notes=(*oriented.notes, note))
     if completion is None:
         note = (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
+    from matplotlib.axes import Axes
+
     from sepset.data.dataset import Dataset
     from sepset.equivalence.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
@@ -216,6 +218,12 @@ class Discovery:
 
         save(self, path)
 
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
+        from sepset.graph.drawing.plot import plot
+
+        return plot(self.graph, ax=ax)
+
     def _number(self, name: str) -> int:
         try:
             return self._places[name]
@@ -238,6 +246,11 @@ class Discovery:
 
     def __str__(self) -> str:
         return self.graph.to_text()
+
+    def _repr_html_(self) -> str:
+        from sepset.graph.drawing.notebook import to_html
+
+        return to_html(self.graph, self.summary())
 
 
 def plain(value: object) -> Plain:

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import TimeLimitError
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -39,7 +37,7 @@ def document_of(found: Discovery) -> dict[str, object]:
         "data": None if found.data is None else _data(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
-        "results": [_result(found, k) for k in range(found.last_bound + 1)],
+        "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
     }
 
 
@@ -72,15 +70,6 @@ def _separations(found: Separations) -> dict[str, object]:
 
 def _counts(tests_run: Mapping[int, int]) -> dict[str, int]:
     return {str(size): count for size, count in tests_run.items()}
-
-
-def _result(found: Discovery, k: int) -> dict[str, object]:
-    """Return what was found for one bound; a search that ran out of time is kept as its message."""
-    try:
-        orientation = found.orientation(k)
-    except TimeLimitError as error:
-        return {"k": k, "time_limit": str(error)}
-    return {"k": k, **_orientation(orientation)}
 
 
 def _orientation(found: Orientation) -> dict[str, object]:

@@ -14,7 +14,7 @@ import numpy as np
 from sepset.equivalence.certificate import Certificate, Refuted
 from sepset.equivalence.k_essential import KEssential
 from sepset.equivalence.witness_search import Turn
-from sepset.errors import GraphError, SavedError, TimeLimitError
+from sepset.errors import GraphError, SavedError
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import Edge, MixedGraph
@@ -51,24 +51,19 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
     )
-    failures: dict[int, str] = {}
-    levels = _results(whole.part("results"), skeleton, failures)
-
-    def cannot_orient(bound: int) -> Orientation:
-        raise TimeLimitError(failures[bound])
-
+    levels = _results(whole.part("results"), skeleton)
     found = Discovery(
         whole.part("learner").text(),
         skeleton.k,
         skeleton,
         {name: _setting(value) for name, value in whole.part("settings").parts().items()},
-        cannot_orient,
+        levels.__getitem__,
         _data(whole.part("data"), names),
         levels,
         versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
     )
-    if len(levels) + len(failures) != found.last_bound + 1:
+    if len(levels) != found.last_bound + 1:
         raise SavedError(f"results should hold one result for each bound from 0 to {found.last_bound}")
     return found
 
@@ -193,15 +188,11 @@ def _array(value: Value) -> list[object]:
 # ---- graphs and what goes with them ------------------------------------------------------------------------
 
 
-def _results(value: Value, skeleton: Skeleton, failures: dict[int, str]) -> dict[int, Orientation]:
+def _results(value: Value, skeleton: Skeleton) -> dict[int, Orientation]:
     levels = {}
     for bound, result in enumerate(value.items()):
         result.part("k").whole(bound, bound)
-        if "time_limit" in result.parts():
-            result.require_only(("k", "time_limit"))
-            failures[bound] = result.part("time_limit").text()
-        else:
-            levels[bound] = _orientation(result, skeleton, bound)
+        levels[bound] = _orientation(result, skeleton, bound)
     return levels
 
 

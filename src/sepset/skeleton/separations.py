@@ -49,7 +49,7 @@ class Separations:
         members: NDArray[np.int32],
     ) -> Separations:
         """Put rows in order; pairs may come as (a, b) or (b, a)."""
-        low, high = pairs.min(axis=1, initial=n), pairs.max(axis=1, initial=-1)
+        low, high = np.minimum(pairs[:, 0], pairs[:, 1]), np.maximum(pairs[:, 0], pairs[:, 1])
         order = np.lexsort((high, low))
         return cls(n, low[order], high[order], size[order], p[order], members[order])
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, chi2_contingency, fisher_exact
 
+import sepset
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.permutation import MonteCarloG2
@@ -287,3 +288,16 @@ def test_sequential_stopping_is_besag_and_cliffords():
     assert result.p == 1.0  # the observed G2 is the smallest possible: the first ten tables reach it
     same = MonteCarloG2("ab", [codes[0], codes[0]], (3, 3), draws=500)("a", "b")
     assert same.p == 1 / 501
+
+
+def test_other_options_reach_the_learner_through_a_test_made_from_data():
+    data = sepset.asia().sample(300, seed=1)
+    lenient = sepset.ChiSquare.from_data(data, no_evidence="independent")
+    given = sepset.kpc(lenient, k=1)
+    beside = sepset.kpc(data, test=lenient, k=1)
+    assert given.graph == beside.graph
+    assert given.settings["test"] == "ChiSquare"
+    full = sepset.GSquare.from_data(data, dof="full")
+    assert full("smoke", "lung", ["asia"]).dof == 2
+    with pytest.raises(sepset.DataError, match="'x' are continuous"):
+        sepset.ChiSquare.from_data(sepset.dataset({"x": [0.5, 1.5, 2.5], "y": ["u", "v", "u"]}))

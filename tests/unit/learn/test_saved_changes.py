@@ -88,7 +88,7 @@ def changed(path, value):
         (changed("results", {}), "results should be an array"),
         (changed("results", []), "results should hold one result for each bound from 0 to 2"),
         (changed("results.1.k", 0), r"results\[1\]\.k should be a whole number from 1 to 1, got 0"),
-        (changed("results.0.time_limit", "late"), r"results\[0\]\.certificate is not a part of this format"),
+        (changed("results.0.time_limit", "late"), r"results\[0\]\.time_limit is not a part of this format"),
         (
             changed("results.0.edges.0", [0, "-->"]),
             r"results\[0\]\.edges\[0\] should be an array of 3 values",

@@ -1,0 +1,43 @@
+"""``sepset report``: a saved result as a page that explains itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sepset.cli.files import check_target, whole_file
+from sepset.cli.options import json_option, out_option
+from sepset.cli.output import show, show_json
+from sepset.cli.sources import load_run
+
+
+@click.command(short_help="Write a page that shows and explains a result.")
+@click.argument("run", type=click.Path())
+@out_option("The page to write; by default RUN with .html at its end.")
+@json_option
+def report(run: str, output: Path | None, as_json: bool) -> None:
+    """Write a page that shows the graph for every k and explains each edge and each missing edge.
+
+    RUN is a result that `sepset learn ... -o run.json` has saved. The page is one file that loads nothing
+    from elsewhere: open it in a browser, send it, print it.
+    """
+    target = _beside(run) if output is None else output
+    check_target(target)
+    found = load_run(run)
+    from sepset.report.html import to_bytes
+
+    content = to_bytes(found)
+    with whole_file(target) as draft:
+        draft.write_bytes(content)
+    if as_json:
+        show_json({"command": "report", "run": run, "page": str(target), "bytes": len(content)})
+        return
+    show([(f"Written to {target}; open it in a browser.",)])
+
+
+def _beside(run: str) -> Path:
+    path = Path(run)
+    while path.suffix in (".gz", ".json"):
+        path = path.with_suffix("")
+    return path.with_name(f"{path.name}.html")

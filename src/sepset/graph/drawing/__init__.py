@@ -1,0 +1,1 @@
+"""Pictures of mixed graphs: a layered layout, exact marks, SVG and matplotlib."""

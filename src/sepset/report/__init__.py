@@ -1,0 +1,1 @@
+"""The report page: a result as one HTML file that explains itself."""

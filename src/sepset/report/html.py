@@ -1,0 +1,107 @@
+"""The report: one HTML file with everything in it, which loads nothing and runs no script but its own.
+
+A policy inside the page names the fingerprints of its one script and its one style sheet, so a browser runs
+nothing else even if some text got through as markup; and all text is escaped besides. The same result gives
+the same bytes.
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> from sepset.independence.oracle import Oracle
+>>> from sepset.learn.kpc import kpc
+>>> page = render(kpc(Oracle(MixedGraph.from_edges("a --> c", "b --> c")), k=1))
+>>> page.startswith("<!DOCTYPE html>"), "https:" in page
+(True, False)
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+from contextlib import suppress
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING
+
+from sepset.errors import OptionError
+
+if TYPE_CHECKING:
+    from sepset.learn.result import Discovery
+
+#: The parts of the page's script, in the order in which they build on each other.
+SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js")
+
+
+def render(found: Discovery) -> str:
+    """Return the report on a result as HTML."""
+    # Here, since `import sepset` brings this module and should stay quick.
+    from sepset.graph.drawing.svg import to_svg
+    from sepset.learn.explain import count, summary
+    from sepset.report.legend import legend
+    from sepset.report.markup import text
+    from sepset.report.methods import methods
+    from sepset.report.payload import as_script, payload
+    from sepset.report.tables import tables
+
+    style = _part("page.css")
+    script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
+    title = f"Causal graph of {count(len(found.names), 'variable')}"
+    return Template(_part("page.html")).substitute(
+        title=text(title),
+        lead=text(summary(found).splitlines()[0]),
+        notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
+        sections="\n".join((legend(found), *tables(found), methods(found))),
+        picture=to_svg(found.graph),
+        version=text(found.versions["sepset"]),
+        data=as_script(payload(found)),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+    )
+
+
+def to_bytes(found: Discovery) -> bytes:
+    """Return the report on a result as the bytes of a file."""
+    # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
+    return render(found).encode("utf-8", "xmlcharrefreplace")
+
+
+def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
+    """Write the report on a result to a file: all of it, or nothing."""
+    target = _target(Path(path))
+    content = to_bytes(found)
+    draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _target(path: Path) -> Path:
+    if path.is_dir():
+        raise OptionError(f"{str(path)!r} is a folder; add a file name, such as report.html")
+    if not path.parent.is_dir():
+        raise OptionError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to; make it first")
+    # The draft takes the place of the target, which for a device or a pipe would destroy it.
+    if path.exists() and not path.is_file():
+        raise OptionError(f"{str(path)!r} is not a plain file; give the path of one, or of a new one")
+    return path.resolve()
+
+
+def _part(name: str) -> str:
+    return resources.files("sepset.report").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _hash(content: str) -> str:
+    """Return the fingerprint of an inline script or style as a Content-Security-Policy wants it."""
+    digest = hashlib.sha256(content.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"

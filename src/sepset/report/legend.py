@@ -1,0 +1,122 @@
+"""The legend in words: what each mark says, and what it does not say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sepset.graph.drawing.layout import Box, Layout
+from sepset.graph.drawing.strokes import CERTAINTY, CIRCLE_RADIUS, strokes
+from sepset.graph.drawing.svg import arrow_data, number, path_data
+from sepset.graph.marks import Mark
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.learn.meanings import meaning
+from sepset.report.markup import paragraph, section, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sepset.learn.result import Discovery
+
+_ALWAYS = ("-->", "<->", "o->", "---", "o-o")
+_DIRECT = {
+    "-->": "It does not say how strong the effect is.",
+    "<->": "It does not say that the two act on each other.",
+    "---": "It does not say that the two act on each other: one direction is right, and only one.",
+}
+#: What an edge does not say, for learners whose edges may stand for chains of causes.
+_NOT = {
+    "-->": "It does not say that the effect is direct, or how strong it is.",
+    "<->": "It does not say that the two act on each other.",
+    "---": "It does not say that the two act on each other: one direction is right, and only one.",
+    "o->": "The circle does not say that there is no effect; it says that both are possible.",
+    "o-o": "It does not say that the link is weak; dependence is certain at the level of the test, its "
+    "form is not.",
+    "--o": "The circle does not say that there is no effect.",
+}
+_SPOUSES = "With k-PC it is no sign of a hidden cause either: it stands between variables that only "
+"more than k others separate."
+_CERTAINTIES = (
+    ("settled", "Solid: both ends are settled."),
+    ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),
+    ("open", "Dotted: adjacent, and no more is known."),
+)
+
+
+def legend(found: Discovery) -> str:
+    """Return the section that says what the drawing means for the learner at hand."""
+    used = {edge.pattern for k in range(found.last_bound + 1) for edge in found.graph_at(k).edges()}
+    patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
+    items = "\n".join(f"<li>{sample(p)}<div>{_words(found.learner, p)}</div></li>" for p in patterns)
+    certainty = "\n".join(
+        f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
+        f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
+        for kind, words in _CERTAINTIES
+    )
+    return section(
+        "How to read the graph",
+        f'<ul class="legend">{items}{_no_edge()}</ul>',
+        "<h3>Colour and line</h3>",
+        f'<ul class="legend">{certainty}</ul>',
+        *map(paragraph, _cautions(found)),
+        anchor="legend",
+    )
+
+
+def sample(pattern: str) -> str:
+    """Return a small drawing of one kind of edge between A and B, in the colours of the page."""
+    graph = MixedGraph(("A", "B"), [("A", pattern, "B")])
+    boxes = [Box(17, 17, 26, 26, "A"), Box(111, 17, 26, 26, "B")]
+    (stroke,) = strokes(graph, Layout(boxes, {}, 128, 34))
+    parts = [f'<g class="edge {CERTAINTY[pattern]}"><path class="line" d="{path_data(stroke)}"/>']
+    for end in stroke.ends:
+        if end.mark is Mark.ARROW:
+            parts.append(f'<path class="arrowhead" d="{arrow_data(end)}"/>')
+        elif end.mark is Mark.CIRCLE:
+            x, radius = number(end.at.x + end.side * CIRCLE_RADIUS), number(CIRCLE_RADIUS - 0.8)
+            parts.append(f'<circle class="ring" cx="{x}" cy="17" r="{radius}"/>')
+    drawn = "".join(parts) + "</g>" + "".join(map(_box, boxes))
+    return f'<svg viewBox="0 0 128 34" role="img" aria-label="A {text(pattern)} B">{drawn}</svg>'
+
+
+def _box(box: Box) -> str:
+    return (
+        f'<g class="node"><rect x="{number(box.x - 13)}" y="4" width="26" height="26" rx="5"/>'
+        f'<text x="{number(box.x)}" y="17">{box.label}</text></g>'
+    )
+
+
+def _words(learner: str, pattern: str) -> str:
+    said = meaning(learner, pattern, "A", "B")
+    unsaid = {**_NOT, **_DIRECT}[pattern] if learner == "PC" else _NOT[pattern]
+    if pattern == "<->" and learner == "k-PC":
+        unsaid = f"{unsaid} {_SPOUSES}"
+    return f"<p>{text(said[0].upper() + said[1:])}.</p><p class='quiet'>{text(unsaid)}</p>"
+
+
+def _no_edge() -> str:
+    drawn = _box(Box(17, 17, 26, 26, "A")) + _box(Box(111, 17, 26, 26, "B"))
+    said = "Some set of at most k variables makes A and B independent; choose the two to see which."
+    unsaid = "It does not say that they have nothing to do with each other: an effect may run through others."
+    return (
+        f'<li><svg viewBox="0 0 128 34" role="img" aria-label="A and B without an edge">{drawn}</svg>'
+        f'<div><p>{text(said)}</p><p class="quiet">{text(unsaid)}</p></div></li>'
+    )
+
+
+def _cautions(found: Discovery) -> Iterator[str]:
+    hidden = found.learner == "Anytime FCI"
+    assumed = (
+        "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
+    )
+    yield (
+        f"All of this holds if the causal structure has no cycles, if there are {assumed}, and if "
+        f"variables are "
+        "independent exactly where the structure makes them so (faithfulness)."
+    )
+    if found.settings.get("test") != "oracle":
+        yield (
+            "On data every edge also depends on the outcome of tests. A missing edge means that "
+            "independence was not "
+            "rejected, which small samples make likely; conflicts below show where the tests contradict "
+            "each other."
+        )

@@ -1,0 +1,191 @@
+// Slider, search, focus, choosing and keys.
+
+const search = document.getElementById("search");
+const bound = document.getElementById("bound");
+const focusButton = document.getElementById("focus");
+
+function choose(nodes) {
+  state.chosen = nodes;
+  if (state.focus !== null && nodes.length && !nodes.includes(state.focus)) {
+    state.focus = nodes[nodes.length - 1];
+    draw();
+    fit();
+  }
+  drawChoice();
+  explain();
+}
+
+// Adds a node to the choice or takes it away; a third one begins a new choice.
+function toggle(node) {
+  const { chosen } = state;
+  if (chosen.includes(node)) choose(chosen.filter((other) => other !== node));
+  else choose(chosen.length === 2 ? [node] : [...chosen, node]);
+}
+
+function setLevel(level) {
+  state.level = level;
+  const { k, edges } = current();
+  bound.value = level;
+  bound.setAttribute("aria-valuetext", `k = ${k}`);
+  document.getElementById("bound-value").textContent = k;
+  document.getElementById("change").textContent = changeWords(k, edges.length);
+  draw();
+  if (state.focus !== null) fit();
+  explain();
+}
+
+function changeWords(k, count) {
+  const edges = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
+  const many = count > 2.5 * names.length && count > 60 ? " Choose a variable to see only its edges." : "";
+  if (state.level === 0) return `k = ${k}: ${edges(count)}.${many}`;
+  const before = data.levels[state.level - 1];
+  const { gone, changed, added } = differences(before, current());
+  const parts = [`${edges(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
+  if (added.length) parts.push(`${added.length} new`);
+  const what = gone.length || changed.length || added.length ? parts.join(", ") : "no change";
+  return `k = ${k}: ${edges(count)}. From k = ${before.k} to k = ${k}: ${what}.${many}`;
+}
+
+function setFocus(node) {
+  state.focus = node;
+  focusButton.setAttribute("aria-pressed", node !== null);
+  if (node !== null && !state.chosen.length) state.chosen = [node];
+  draw();
+  fit();
+  explain();
+}
+
+function toggleFocus() {
+  if (state.focus !== null) setFocus(null);
+  else if (state.chosen.length) setFocus(state.chosen[state.chosen.length - 1]);
+  else document.getElementById("matches").textContent = "choose a variable first";
+}
+
+// ---- search ----
+
+// Nodes whose name holds the text: the same name first, then names that begin with it.
+function matches(text) {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [];
+  const rank = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3);
+  return names
+    .map((name, node) => [rank(name.toLowerCase()), node])
+    .filter(([place]) => place < 3)
+    .sort((p, q) => p[0] - q[0] || p[1] - q[1])
+    .map(([, node]) => node);
+}
+
+search.addEventListener("input", () => {
+  state.found = matches(search.value);
+  const count = state.found.length;
+  const words = count === 1 ? "1 variable" : `${count} variables`;
+  document.getElementById("matches").textContent = search.value.trim() ? words : "";
+  drawChoice();
+});
+
+search.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !state.found.length) return;
+  const node = state.found[0];
+  state.found = [];
+  search.value = "";
+  document.getElementById("matches").textContent = "";
+  if (!state.chosen.includes(node)) toggle(node);
+  else drawChoice();
+  lookAt(node);
+});
+
+// ---- pointer ----
+
+graph.addEventListener("click", (event) => {
+  if (dragged) return;
+  const node = event.target.closest(".node");
+  const edge = event.target.closest(".edge");
+  if (node) {
+    rove(Number(node.dataset.node));
+    toggle(Number(node.dataset.node));
+  } else if (edge) {
+    choose(edge.dataset.pair.split(",").map(Number));
+  } else if (state.chosen.length) {
+    choose([]);
+  }
+});
+
+// ---- keys ----
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// One node at a time can be reached with Tab; arrow keys pass that on.
+function rove(node) {
+  nodeElements.forEach((group, other) => group.setAttribute("tabindex", other === node ? 0 : -1));
+  nodeElements[node].focus({ preventScroll: true });
+}
+
+// The nearest node in a direction; sideways distance counts double.
+function nearest(node, [dx, dy]) {
+  const { placed, shown } = places();
+  let best = null, least = Infinity;
+  placed.forEach((box, other) => {
+    const x = box.x - placed[node].x, y = box.y - placed[node].y;
+    const along = x * dx + y * dy;
+    const cost = along + 2 * Math.abs(x * dy + y * dx);
+    if (other === node || !shown(other) || along <= 1 || cost >= least) return;
+    [best, least] = [other, cost];
+  });
+  return best;
+}
+
+graph.addEventListener("keydown", (event) => {
+  const group = event.target.closest(".node");
+  if (!group) return;
+  const node = Number(group.dataset.node);
+  if (event.key in ARROWS) {
+    const next = nearest(node, ARROWS[event.key]);
+    if (next !== null) rove(next);
+    event.preventDefault();
+  } else if (event.key === "Enter" || event.key === " ") {
+    toggle(node);
+    event.preventDefault();
+  } else if ((event.key === "f" || event.key === "F") && state.focus === null && !state.chosen.includes(node)) {
+    choose([node]);
+  }
+});
+
+const KEYS = {
+  "+": () => zoom(1.25),
+  "=": () => zoom(1.25),
+  "-": () => zoom(0.8),
+  0: fit,
+  f: toggleFocus,
+  F: toggleFocus,
+  "/": () => search.focus(),
+  Escape: () => {
+    if (state.focus !== null) setFocus(null);
+    choose([]);
+  },
+};
+
+document.addEventListener("keydown", (event) => {
+  const writing = event.target === search && event.key !== "Escape";
+  if (writing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
+  KEYS[event.key]();
+  event.preventDefault();
+});
+
+// ---- start ----
+
+bound.max = data.levels.length - 1;
+bound.disabled = data.levels.length < 2;
+bound.addEventListener("input", () => setLevel(Number(bound.value)));
+focusButton.addEventListener("click", toggleFocus);
+document.getElementById("closer").addEventListener("click", () => zoom(1.25));
+document.getElementById("farther").addEventListener("click", () => zoom(0.8));
+document.getElementById("fit").addEventListener("click", fit);
+for (const name of names) document.getElementById("names").appendChild(new Option("", name));
+for (const row of document.querySelectorAll("[data-pair-of]")) {
+  row.addEventListener("click", () => {
+    choose(row.dataset.pairOf.split(",").map(Number));
+    graph.scrollIntoView({ block: "center" });
+  });
+}
+setLevel(state.level);
+fit();

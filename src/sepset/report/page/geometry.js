@@ -1,0 +1,102 @@
+// How an edge is drawn: the same rules as in sepset/graph/drawing/strokes.py, for nodes that move.
+
+const PORT = 11, ARROW = 10, ARROW_HALF = 4.5, RING = 3.8;
+const TAKEN = { "-": 0, "<": ARROW - 1, ">": ARROW - 1, o: 2 * RING };
+
+function sides(one, other) {
+  const apart = (one.width + other.width) / 2 + PORT;
+  if (other.x - one.x > apart) return [1, -1];
+  return one.x - other.x > apart ? [-1, 1] : [1, 1];
+}
+
+// Bends belong to the places of the layout; once an end has moved, the edge runs straight.
+function bendsOf(a, b, still) {
+  return (still(a) && still(b) && bends.get(key(a, b))) || [];
+}
+
+// For each "node,other": where the edge touches the box of the node.
+function portsOf(edges, placed, still) {
+  const beside = new Map();
+  const put = (node, side, y, other) => {
+    const place = `${node},${side}`;
+    if (!beside.has(place)) beside.set(place, []);
+    beside.get(place).push([y, other]);
+  };
+  for (const [a, , b] of edges) {
+    const [first, second] = sides(placed[a], placed[b]);
+    const run = bendsOf(a, b, still);
+    put(a, first, (run[0] || placed[b]).y, b);
+    put(b, second, (run[run.length - 1] || placed[a]).y, a);
+  }
+  const ports = new Map();
+  for (const [place, others] of beside) {
+    const [node, side] = place.split(",").map(Number);
+    const box = placed[node];
+    const step = Math.min(PORT, (box.height - 6) / others.length);
+    others.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+    others.forEach(([, other], i) => {
+      const y = box.y + step * (i - (others.length - 1) / 2);
+      ports.set(`${node},${other}`, { x: box.x + (side * box.width) / 2, y });
+    });
+  }
+  return ports;
+}
+
+function reach(p, q, sameSide) {
+  if (sameSide) return 26 + Math.min(60, 0.12 * Math.abs(q.y - p.y));
+  return Math.max(0.45 * Math.abs(q.x - p.x), 12);
+}
+
+function strokeOf([a, pattern, b], ports, placed, still) {
+  const [sideA, sideB] = sides(placed[a], placed[b]);
+  const ends = [
+    { at: ports.get(`${a},${b}`), side: sideA, mark: pattern[0] },
+    { at: ports.get(`${b},${a}`), side: sideB, mark: pattern[2] },
+  ];
+  const lineEnd = ({ at, side, mark }) => ({ x: at.x + side * TAKEN[mark], y: at.y });
+  const points = [lineEnd(ends[0]), ...bendsOf(a, b, still), lineEnd(ends[1])];
+  let path = `M${written(points[0])}`;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const p = points[i], q = points[i + 1];
+    const travel = q.x >= p.x ? 1 : -1;
+    const leaving = i === 0 ? sideA : travel;
+    const entering = i === points.length - 2 ? sideB : -travel;
+    const far = reach(p, q, leaving === entering);
+    const controls = [{ x: p.x + leaving * far, y: p.y }, { x: q.x + entering * far, y: q.y }];
+    path += `C${[...controls, q].map(written).join(" ")}`;
+  }
+  return { path, ends };
+}
+
+const written = ({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`;
+
+function arrowPath({ at, side }) {
+  const back = at.x + side * ARROW;
+  return `M${written(at)}L${written({ x: back, y: at.y - ARROW_HALF })}L${written({ x: back, y: at.y + ARROW_HALF })}Z`;
+}
+
+// The focus view: what points at the node left, what it points at right, the undecided below on both sides.
+function focusPlaces(node, level) {
+  const columns = [[], []], undecided = [];
+  for (const other of [...level.beside[node]].sort((p, q) => p - q)) {
+    const pattern = patternFrom(level, node, other);
+    const into = pattern[0] === "<", outOf = pattern[2] === ">";
+    if (into === outOf) undecided.push(other);
+    else columns[into ? 0 : 1].push(other);
+  }
+  for (const other of undecided) columns[columns[0].length <= columns[1].length ? 0 : 1].push(other);
+  const fuller = Math.max(columns[0].length, columns[1].length);
+  const height = Math.max(boxes[node].height, PORT * fuller + 6);
+  const places = new Map([[node, { x: 0, y: 0, height }]]);
+  columns.forEach((column, side) => {
+    const total = column.reduce((sum, other) => sum + boxes[other].height + 16, -16);
+    const wide = Math.max(0, ...column.map((other) => boxes[other].width));
+    let y = -total / 2;
+    for (const other of column) {
+      const x = (side ? 1 : -1) * (boxes[node].width / 2 + 150 + wide / 2);
+      places.set(other, { x, y: y + boxes[other].height / 2 });
+      y += boxes[other].height + 16;
+    }
+  });
+  return places;
+}

@@ -1,0 +1,62 @@
+// What the page knows and what the reader has chosen. Text from the data is only ever set as textContent.
+
+const data = JSON.parse(document.getElementById("payload").textContent);
+const names = data.names;
+const key = (a, b) => (a < b ? `${a},${b}` : `${b},${a}`);
+
+const state = {
+  level: data.levels.length - 1, // place in data.levels
+  chosen: [], // at most two nodes
+  focus: null, // the node in the middle of the focus view
+  found: [], // nodes that match the search
+  moved: new Map(), // node -> {x, y} where the reader dragged it
+};
+
+const boxes = data.boxes.map(([x, y, width, height, label]) => ({ x, y, width, height, label }));
+const separations = new Map(data.separations.map((row) => [key(row[0], row[1]), row]));
+const bends = new Map(
+  data.bends.map(([a, b, ...numbers]) => {
+    const points = [];
+    for (let i = 0; i < numbers.length; i += 2) points.push({ x: numbers[i], y: numbers[i + 1] });
+    return [key(a, b), points];
+  }),
+);
+
+for (const level of data.levels) {
+  level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
+  level.more = new Map(level.apart.map(([a, b, lines]) => [key(a, b), lines]));
+  level.beside = names.map(() => []);
+  for (const [a, , b] of level.edges) {
+    level.beside[a].push(b);
+    level.beside[b].push(a);
+  }
+}
+
+const current = () => data.levels[state.level];
+
+const MIRROR = { "<": ">", ">": "<" };
+const mirror = (pattern) => [...pattern].reverse().map((mark) => MIRROR[mark] || mark).join("");
+
+// The edge between two nodes as read from a, or undefined.
+function patternFrom(level, a, b) {
+  const edge = level.byPair.get(key(a, b));
+  if (!edge) return undefined;
+  return edge[0] === a ? edge[1] : mirror(edge[1]);
+}
+
+function certainty(pattern) {
+  if (pattern === "o-o") return "open";
+  return pattern.includes("o") || pattern === "---" ? "partly" : "settled";
+}
+
+// What differs between two levels: pairs whose edge is gone, was drawn in another way, or is new.
+function differences(before, after) {
+  const gone = [], changed = [], added = [];
+  for (const [pair, edge] of before.byPair) {
+    const now = after.byPair.get(pair);
+    if (!now) gone.push(edge);
+    else if (now[1] !== edge[1]) changed.push([edge, now]);
+  }
+  for (const [pair, edge] of after.byPair) if (!before.byPair.has(pair)) added.push(edge);
+  return { gone, changed, added };
+}

@@ -1,0 +1,141 @@
+"""The tables of a report: edges, data, tests, separations, conflicts, settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sepset.graph.marks import mirror
+from sepset.learn.explain import count
+from sepset.orientation.explain import explain_conflict
+from sepset.report.markup import arrow, name, paragraph, section, table, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sepset.learn.result import Discovery
+
+#: A table with more rows than this is cut, and says so.
+MOST_ROWS = 200
+_RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
+
+
+def tables(found: Discovery) -> Iterator[str]:
+    """Yield every section with a table, in order."""
+    yield _edges(found)
+    yield _data(found)
+    yield _tests(found)
+    yield _conflicts(found)
+    yield _settings(found)
+
+
+def _edges(found: Discovery) -> str:
+    rows = []
+    for a, pattern, b in found.graph.table.edges():
+        if pattern not in _RIGHTWARDS:
+            a, pattern, b = b, mirror(pattern), a
+        words = f"{name(found.names[a])} {arrow(pattern)} {name(found.names[b])}"
+        button = f'<button type="button" class="pair" data-pair-of="{a},{b}">{words}</button>'
+        rows.append((_RIGHTWARDS.index(pattern), a, b, button))
+    if not rows:
+        return section("Edges", paragraph("There is no edge."), anchor="tables")
+    items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows))
+    words = f"{count(len(rows), 'edge')} at k = {found.k}. Choose one to see why it is there."
+    return section("Edges", paragraph(words), f'<ul class="list">{items}</ul>', anchor="tables")
+
+
+def _data(found: Discovery) -> str:
+    if found.data is None:
+        return section(
+            "Data", paragraph("No data: tests were answered by the test given instead."), anchor="data"
+        )
+    data = found.data
+    kinds = Counter(data.kinds.values())
+    columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
+    words = f"{count(data.rows, 'row')} used; {count(len(data.kinds), 'column')} ({columns})"
+    if data.dropped:
+        words += f"; {count(data.dropped, 'row')} left out for missing values"
+    rows = [
+        (name(column), text(kind), text(data.levels.get(column, "")), text(data.missing.get(column, 0)))
+        for column, kind in data.kinds.items()
+    ]
+    heads = ("Variable", "Kind", "Levels", "Missing")
+    listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)
+    mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
+    return section("Data", paragraph(f"{words}."), listed, mark, anchor="data")
+
+
+def _tests(found: Discovery) -> str:
+    separated = Counter(found.skeleton.separations.size.tolist())
+    tests = found.tests_run
+    sizes = sorted({*tests, *separated})
+    rows = [(text(size), f"{tests.get(size, 0):,}", f"{separated.get(size, 0):,}") for size in sizes]
+    rows.append(("all", f"{sum(tests.values()):,}", f"{sum(separated.values()):,}"))
+    heads = ("Variables conditioned on", "Tests", "Pairs separated")
+    return section(
+        "Tests",
+        '<div class="columns"><div>',
+        table(heads, rows, title="Tests", numbers=(0, 1, 2)),
+        "</div><div>",
+        _separations(found),
+        "</div></div>",
+        anchor="tests",
+    )
+
+
+def _separations(found: Discovery) -> str:
+    """Return the separations with the smallest p-values first: those a little more data could overturn."""
+    found_rows = sorted(found.skeleton.separations.rows(), key=lambda row: (row[3], row[0], row[1]))
+    if not found_rows:
+        return paragraph("No pair was separated.")
+    oracle = found.settings.get("test") == "oracle"
+    rows = [
+        (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
+        for a, b, given, p in found_rows[:MOST_ROWS]
+    ]
+    words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
+    heads = ("One", "Other", "Independent given", "p")
+    listed = table(heads, rows, title="Separated pairs", numbers=(3,), narrow=True)
+    return paragraph(_cut(words, found_rows)) + listed
+
+
+def _set(found: Discovery, given: Sequence[int]) -> str:
+    return ", ".join(name(found.names[node]) for node in given) if given else "nothing"
+
+
+def _cut(words: str, rows: Sequence[object]) -> str:
+    if len(rows) <= MOST_ROWS:
+        return f"{words}: {len(rows):,}."
+    return f"{words}: {MOST_ROWS} of {len(rows):,} are listed. For any other, choose the two in the drawing."
+
+
+def _conflicts(found: Discovery) -> str:
+    conflicts = found.conflicts
+    if not conflicts:
+        return section(
+            "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
+        )
+    rows = [
+        (text(conflict.kind), text(conflict.rule), text(explain_conflict(conflict, found.names)))
+        for conflict in conflicts[:MOST_ROWS]
+    ]
+    shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""
+    words = f"{count(len(conflicts), 'conflict')}{shown}: here the outcomes of tests contradict each other."
+    listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
+    return section("Conflicts", paragraph(words), listed, anchor="conflicts")
+
+
+def _settings(found: Discovery) -> str:
+    # By name, since a saved result has its settings in another order.
+    settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
+    rows = [(text(key), text("none" if value is None else value)) for key, value in settings.items()]
+    versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
+    return section(
+        "Settings and versions",
+        '<div class="columns"><div>',
+        table(("Setting", "Value"), rows, title="Settings"),
+        "</div><div>",
+        table(("Software", "Version"), versions, title="Versions"),
+        "</div></div>",
+        anchor="settings",
+    )

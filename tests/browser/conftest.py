@@ -1,0 +1,137 @@
+"""A real browser: Debian's Chromium, driven by its own driver; nothing is downloaded."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+import sepset as sp
+from sepset.report.html import write_report
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(2)</script>",
+    "<!--<script>",
+    '"><img src=x onerror=alert(3)>',
+    "' onmouseover='alert(4)",
+    "⟦0⟧ ${alert(5)} {{7*7}}",
+    "\u202eright to left\u202c",
+    "a very long name of a variable that nobody would want to read in a small box at all",
+)
+_FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--window-size=1400,1000",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    webdriver = pytest.importorskip(
+        "selenium.webdriver", reason="selenium drives the browser; see extra 'test'"
+    )
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    driver = shutil.which("chromedriver")
+    if browser is None or driver is None:
+        pytest.skip("no Chromium with its driver: apt-get install chromium chromium-driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in _FLAGS:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = webdriver.Chrome(
+        options=options, service=webdriver.ChromeService(driver, log_output=os.devnull)
+    )
+    yield started
+    started.quit()
+
+
+class Page:
+    """One report in the browser."""
+
+    def __init__(self, driver, found, path):
+        self.driver, self.found = driver, found
+        write_report(found, path)
+        driver.get_log("browser")
+        driver.get_log("performance")
+        driver.get(path.as_uri())
+
+    def one(self, selector):
+        return self.driver.find_element("css selector", selector)
+
+    def all(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def press(self, *keys):
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def node(self, name):
+        return self.one(f'.node[data-node="{self.found.names.index(name)}"]')
+
+    def pairs_drawn(self):
+        code = "return [...document.querySelectorAll('.edge[data-pair]')].map((e) => e.dataset.pair)"
+        return {tuple(map(int, pair.split(","))) for pair in self.driver.execute_script(code)}
+
+    def view(self):
+        return self.one("#graph").get_dom_attribute("viewBox")
+
+    def click_edge(self, a, b):
+        """Click on the line of an edge, at its middle."""
+        i, j = sorted((self.found.names.index(a), self.found.names.index(b)))
+        spot = self.driver.execute_script(
+            "const p = document.querySelector(`.edge[data-pair='${arguments[0]}'] .line`);"
+            "const q = p.getPointAtLength(p.getTotalLength() / 2).matrixTransform(p.getScreenCTM());"
+            "return [Math.round(q.x), Math.round(q.y)];",
+            f"{i},{j}",
+        )
+        self.click_at(*spot)
+
+    def click_at(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def errors(self):
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+    def requests(self):
+        messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+
+
+@pytest.fixture
+def open_report(chromium, tmp_path):
+    """Open the report on a result; afterwards nothing has gone wrong and nothing was asked for elsewhere."""
+    opened = []
+
+    def open_(found):
+        opened.append(Page(chromium, found, tmp_path / "report.html"))
+        return opened[-1]
+
+    yield open_
+    for page in opened:
+        assert page.errors() == []
+        assert [url for url in page.requests() if not url.startswith(("file:", "data:"))] == []
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+
+
+@pytest.fixture(scope="session")
+def asia():
+    return sp.kpc(sp.asia().sample(2000, seed=1), k=2)
+
+
+@pytest.fixture(scope="session")
+def hostile():
+    dag = sp.simulate.random_dag(8, edges=10, seed=4)
+    dag = dag.relabel(dict(zip(dag.nodes, HOSTILE, strict=True)))
+    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(300, seed=2), k=2)

@@ -1,0 +1,213 @@
+"""The report page in a real browser."""
+
+import base64
+import itertools
+import time
+
+import pytest
+
+import sepset as sp
+
+KEYS = {
+    "enter": "\ue007",
+    "home": "\ue011",
+    "right": "\ue014",
+    "left": "\ue012",
+    "esc": "\ue00c",
+    "tab": "\ue004",
+}
+
+
+def edges_of(graph):
+    return {tuple(sorted((graph.number(e.u), graph.number(e.v)))) for e in graph.edges()}
+
+
+def test_the_slider_goes_through_every_k_and_says_what_changed(open_report, asia):
+    page = open_report(asia)
+    assert page.pairs_drawn() == edges_of(asia.graph)
+    slider = page.one("#bound")
+    slider.send_keys(KEYS["home"])
+    assert page.text("#bound-value") == "0"
+    assert page.pairs_drawn() == edges_of(asia.graph_at(0))
+    slider.send_keys(KEYS["right"])
+    gone = len(edges_of(asia.graph_at(0)) - edges_of(asia.graph_at(1)))
+    assert page.pairs_drawn() == edges_of(asia.graph_at(1))
+    assert f"From k = 0 to k = 1: {gone} edges gone" in page.text("#change")
+    assert f"Gone: {gone}" in page.text("#panel")
+
+
+def test_nodes_stay_where_they_are_while_k_changes(open_report, asia):
+    page = open_report(asia)
+    before = [node.get_attribute("transform") for node in page.all("#nodes .node")]
+    page.one("#bound").send_keys(KEYS["home"])
+    assert [node.get_attribute("transform") for node in page.all("#nodes .node")] == before
+
+
+def test_a_click_on_an_edge_explains_it_as_the_library_does(open_report, asia):
+    page = open_report(asia)
+    for edge in asia.graph.edges():
+        page.click_edge(edge.u, edge.v)
+        shown = [item.text for item in page.all("#panel .reasons li")]
+        assert shown == asia.explain(edge.u, edge.v).splitlines()
+
+
+def test_two_chosen_variables_without_an_edge_are_explained(open_report, asia):
+    page = open_report(asia)
+    apart = [p for p in itertools.combinations(asia.names, 2) if not asia.graph.adjacent(*p)]
+    for a, b in apart[:6]:
+        page.one("body").send_keys(KEYS["esc"])
+        page.node(a).click()
+        page.node(b).click()
+        shown = [item.text for item in page.all("#panel .reasons li")]
+        assert shown == asia.explain(a, b).splitlines()
+
+
+def test_search_marks_and_chooses(open_report, asia):
+    page = open_report(asia)
+    box = page.one("#search")
+    box.send_keys("s")
+    marked = {e.get_attribute("aria-label") for e in page.all(".node.match")}
+    assert marked == {name for name in asia.names if "s" in name}
+    box.send_keys("moke", KEYS["enter"])
+    assert [e.get_attribute("aria-label") for e in page.all(".node.chosen")] == ["smoke"]
+    assert "smoke" in page.text("#panel h2")
+
+
+def test_everything_can_be_done_with_keys(open_report, asia):
+    page = open_report(asia)
+    page.one("#fit").send_keys(KEYS["tab"])
+    first = page.driver.switch_to.active_element.get_attribute("aria-label")
+    assert first == asia.names[0]
+    page.press("/")
+    assert page.driver.switch_to.active_element.get_attribute("id") == "search"
+    page.press("lung", KEYS["enter"])
+    page.driver.execute_script("document.querySelector('[aria-label=lung]').focus()")
+    page.press(KEYS["right"])
+    second = page.driver.switch_to.active_element.get_attribute("aria-label")
+    assert second not in {"lung", None}
+    page.press(KEYS["enter"])
+    shown = [item.text for item in page.all("#panel .reasons li")]
+    assert shown[0] in (
+        *asia.explain("lung", second).splitlines(),
+        *asia.explain(second, "lung").splitlines(),
+    )
+    page.press("f")
+    assert page.one("#focus").get_attribute("aria-pressed") == "true"
+    page.press(KEYS["esc"])
+    assert page.one("#focus").get_attribute("aria-pressed") == "false"
+    assert page.all(".node.chosen") == []
+
+
+def test_focus_shows_a_node_and_its_neighbours_only(open_report, asia):
+    page = open_report(asia)
+    page.node("either").click()
+    page.one("#focus").click()
+    shown = {e.get_attribute("aria-label") for e in page.all("#nodes .node") if e.is_displayed()}
+    assert shown == {"either", *asia.graph.neighbours("either")}
+    assert {"either", "dysp"} <= shown
+
+
+def test_zoom_pan_and_drag(open_report, asia):
+    page = open_report(asia)
+    view = page.view()
+    page.one("#closer").click()
+    closer = page.view()
+    assert float(closer.split()[2]) < float(view.split()[2])
+    page.one("#fit").click()
+    assert page.view() == view
+    from selenium.webdriver import ActionChains
+
+    before = page.node("asia").get_attribute("transform")
+    ActionChains(page.driver).drag_and_drop_by_offset(page.node("asia"), 120, -40).perform()
+    assert page.node("asia").get_attribute("transform") != before
+    assert page.all(".node.chosen") == [], "the end of a drag chooses nothing"
+    ActionChains(page.driver).drag_and_drop_by_offset(page.one("#graph"), 60, 60).perform()
+    assert page.view() != view
+
+
+def test_labels_fit_their_boxes_and_boxes_do_not_overlap(open_report, hostile):
+    page = open_report(hostile)
+    boxes = page.driver.execute_script(
+        "return [...document.querySelectorAll('#nodes .node')].map((g) => {"
+        " const r = g.querySelector('rect').getBoundingClientRect();"
+        " const t = g.querySelector('text').getBoundingClientRect();"
+        " return [r.left, r.right, r.top, r.bottom, t.left, t.right]; });"
+    )
+    assert all(left <= start and end <= right for left, right, _, _, start, end in boxes)
+    for one, other in itertools.combinations(boxes, 2):
+        apart = one[1] < other[0] or other[1] < one[0] or one[3] < other[2] or other[3] < one[2]
+        assert apart
+
+
+def test_hostile_names_are_labels_and_nothing_else(open_report, hostile):
+    page = open_report(hostile)
+    assert [node.get_attribute("aria-label") for node in page.all("#nodes .node")] == list(hostile.names)
+    assert len(page.all("script")) == 2
+    assert page.all("img") == []
+    assert (
+        page.driver.execute_script("return document.querySelectorAll('[onmouseover], [onerror]').length") == 0
+    )
+    for a, b in itertools.islice(itertools.combinations(range(8), 2), 8):
+        page.one("body").send_keys(KEYS["esc"])
+        page.driver.execute_script("document.getElementById('fit').click()")
+        for node in (a, b):
+            page.driver.execute_script(
+                "document.querySelector(`.node[data-node='${arguments[0]}']`).dispatchEvent("
+                "new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))",
+                node,
+            )
+        assert hostile.names[a] in page.driver.execute_script(
+            "return document.getElementById('panel').textContent"
+        )
+
+
+def test_dark_and_light_have_enough_contrast(open_report, asia):
+    page = open_report(asia)
+    for scheme in ("light", "dark"):
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        colours = page.driver.execute_script(
+            "const s = getComputedStyle(document.documentElement);"
+            "return ['--paper', '--ink', '--quiet', '--settled', '--partly', '--open']"
+            ".map((name) => s.getPropertyValue(name).trim())"
+        )
+        paper, *others = map(luminance, colours)
+        dark = paper < 0.5
+        assert dark == (scheme == "dark")
+        for other in others:
+            light, deep = max(paper, other), min(paper, other)
+            assert (light + 0.05) / (deep + 0.05) >= 4.5
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_print_view_has_the_whole_graph_and_no_tools(open_report, asia):
+    page = open_report(asia)
+    page.one("#closer").click()
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert not page.one(".tools").is_displayed()
+    assert page.one("#graph").is_displayed()
+    x, y, width, height = map(float, page.view().split())
+    places = [node.get_attribute("transform") for node in page.all("#nodes .node")]
+    for place in places:
+        nx, ny = map(float, place.removeprefix("translate(").removesuffix(")").split())
+        assert x < nx < x + width
+        assert y < ny < y + height
+    pdf = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", {})["data"])
+    assert pdf.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("n", [1, 2, 200])
+def test_few_and_many_variables(open_report, n):
+    dag = sp.simulate.random_dag(n, edges=min(300, n * (n - 1) // 2), seed=1)
+    found = sp.kpc(sp.Oracle(dag), k=1)
+    start = time.perf_counter()
+    page = open_report(found)
+    assert len(page.all("#nodes .node")) == n
+    assert page.pairs_drawn() == edges_of(found.graph)
+    assert time.perf_counter() - start < 20

@@ -1,0 +1,182 @@
+"""The report as a file: what is in it, what cannot be in it, and how it is written."""
+
+import html
+import html.parser
+import itertools
+import json
+import os
+import re
+
+import pytest
+
+import sepset as sp
+from sepset.learn.explain import Explainer
+from sepset.report.html import render, to_bytes, write_report
+from sepset.report.methods import REFERENCES, methods_text
+from sepset.report.payload import payload
+from sepset.report.phrases import Masked, Phrases
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</script>",
+    "<!--",
+    '"><img src=x onerror=alert(1)>',
+    "$title",
+    "⟦0⟧",
+    "a\x00b",
+)
+
+
+@pytest.fixture(scope="module")
+def asia():
+    return sp.kpc(sp.asia().sample(2000, seed=1), k=2)
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    dag = sp.simulate.random_dag(7, edges=9, seed=4)
+    return sp.kpc(sp.Oracle(dag.relabel(dict(zip(dag.nodes, HOSTILE, strict=True)))), k=2)
+
+
+class Elements(html.parser.HTMLParser):
+    """Collect elements, their attributes and the text of scripts."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.links, self.handlers, self.ids = [], [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.links += [v for k, v in attrs if k in ("src", "href", "action", "xlink:href", "data")]
+        self.handlers += [k for k, _ in attrs if k.startswith("on")]
+        self.ids += [v for k, v in attrs if k == "id"]
+
+
+@pytest.mark.parametrize("result", ["asia", "hostile"])
+def test_the_page_stands_alone(request, result):
+    page = Elements(render(request.getfixturevalue(result)))
+    assert page.tags.count("script") == 2
+    assert "img" not in page.tags
+    assert "iframe" not in page.tags
+    assert page.handlers == []
+    assert all(link.startswith(("#", "data:")) for link in page.links)
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_the_data_inside_are_json_that_cannot_end_its_element(hostile):
+    inside = re.search(r'id="payload">(.*?)</script>', render(hostile), re.DOTALL)[1]
+    assert not set("<>&") & set(inside)
+    assert json.loads(inside)["names"] == list(HOSTILE)
+
+
+def test_the_same_result_gives_the_same_bytes(asia, tmp_path):
+    asia.save(tmp_path / "run.json")
+    assert to_bytes(asia) == to_bytes(sp.load(tmp_path / "run.json"))
+
+
+def test_lone_surrogates_can_be_written(tmp_path):
+    found = sp.kpc(sp.Oracle(sp.MixedGraph(["\ud800", "b"])), k=0)
+    write_report(found, tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_bytes().decode("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_hundred_variables_stay_below_a_megabyte():
+    dag = sp.simulate.random_dag(100, edges=200, seed=1)
+    found = sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2), k=2)
+    assert len(to_bytes(found)) < 1_000_000
+
+
+LEARNERS = {
+    "k-PC": lambda test: sp.kpc(test, k=2),
+    "k-PC complete": lambda test: sp.kpc(test, k=1, complete=True),
+    "PC": sp.pc,
+    "LOCI": lambda test: sp.loci(test, k=1),
+    "Anytime FCI": lambda test: sp.anytime_fci(test, k=1),
+}
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
+def test_the_page_explains_every_pair_as_the_library_does(learner, oracle):
+    found = LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
+    known = payload(found)
+    book = Phrases(Masked(found).order)
+    book._numbers = {template: i for i, template in enumerate(known["templates"])}
+    separated = {(a, b): (given, p) for a, b, given, p in known["separations"]}
+    for level in known["levels"]:
+        explainer = Explainer(found, level["k"])
+        notes = len(level["notes"])
+        said = {(a, b): lines for a, _, b, lines in level["edges"]} | {
+            (a, b): x for a, b, x in level["apart"]
+        }
+        for a, b in itertools.combinations(range(len(found.names)), 2):
+            expected = explainer.lines(found.names[a], found.names[b])
+            if (a, b) in said:
+                shown = [book.fill(line, found.names) for line in said[a, b]]
+                edge = found.graph_at(level["k"]).adjacent(found.names[a], found.names[b])
+                assert shown == (expected[: len(expected) - notes] if edge else expected)
+            else:
+                given, _ = separated[a, b]
+                assert len(expected) == 1
+                assert frozenset(found.names[c] for c in given) == found.sepset(
+                    found.names[a], found.names[b]
+                )
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_methods_cite_what_they_list(learner):
+    found = LEARNERS[learner](sp.asia().sample(500, seed=3))
+    words = methods_text(found)
+    assert any(short in words for short in REFERENCES)
+    page = render(found)
+    for short, full in REFERENCES.items():
+        assert (html.escape(full) in page) == (short in words)
+
+
+def test_settings_and_tests_are_told(asia):
+    page = render(asia)
+    assert f"{sum(asia.tests_run.values()):,}" in page
+    assert asia.data.fingerprint in page
+    for value in asia.versions.values():
+        assert value in page
+
+
+def test_large_tables_are_cut_and_say_so():
+    found = sp.kpc(sp.Oracle(sp.MixedGraph([f"x{i}" for i in range(30)])), k=0)
+    assert "200 of 435 are listed" in render(found)
+
+
+class TestWriting:
+    def test_a_folder_is_refused(self, asia, tmp_path):
+        with pytest.raises(sp.OptionError, match="is a folder"):
+            write_report(asia, tmp_path)
+
+    def test_a_missing_folder_is_named(self, asia, tmp_path):
+        with pytest.raises(sp.OptionError, match="no folder"):
+            write_report(asia, tmp_path / "nowhere" / "page.html")
+
+    def test_what_is_not_a_plain_file_is_left_alone(self, asia, tmp_path):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with pytest.raises(sp.OptionError, match="not a plain file"):
+            write_report(asia, pipe)
+        assert pipe.is_fifo()
+
+    def test_an_older_page_survives_a_failure(self, asia, tmp_path, monkeypatch):
+        page = tmp_path / "page.html"
+        page.write_text("old")
+        monkeypatch.setattr(
+            os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+        )
+        with pytest.raises(OSError, match="No space left"):
+            write_report(asia, page)
+        assert page.read_text() == "old"
+        assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+    def test_a_link_keeps_pointing(self, asia, tmp_path):
+        (tmp_path / "real.html").write_text("old")
+        (tmp_path / "link.html").symlink_to(tmp_path / "real.html")
+        write_report(asia, tmp_path / "link.html")
+        assert (tmp_path / "link.html").is_symlink()
+        assert (tmp_path / "real.html").read_bytes() == to_bytes(asia)
