@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
 from sepset.cli.files import check_target
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
-from sepset.cli.options import bounds_option, json_option, out_option
+from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.errors import OptionError
@@ -26,15 +26,25 @@ if TYPE_CHECKING:
     from sepset.learn.result import Discovery
 
 
-def _words(literal: object) -> click.Choice[str]:
-    return click.Choice(get_args(literal))
+def _words(literal: object, *more: str) -> click.Choice[str]:
+    return click.Choice([*more, *get_args(literal)])
 
 
 @click.command(short_help="Learn a causal graph from a table.")
 @click.argument("data", shell_complete=complete_source)
-@bounds_option("1", "The largest number of conditioning variables; 0,1,2 also shows how the graph changes.")
+@bounds_option(
+    "1",
+    "The largest number of conditioning variables; 0,1,2 also shows how the graph changes; or auto.",
+    auto=True,
+)
 @click.option("--all-k", is_flag=True, help="Show how the graph changes from k = 0 up to -k.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Independent means p > alpha.")
+@click.option(
+    "--alpha",
+    type=NumberOrAuto(),
+    default=0.05,
+    show_default=True,
+    help="Independent means p > alpha; auto chooses it from the number of rows.",
+)
 @click.option(
     "--test", type=_words(TestName), default="auto", show_default=True, help="The independence test."
 )
@@ -43,13 +53,13 @@ def _words(literal: object) -> click.Choice[str]:
 )
 @click.option(
     "--colliders",
-    type=_words(ColliderRule),
-    default="sepset",
+    type=_words(ColliderRule, "auto"),
+    default="auto",
     show_default=True,
     help="How colliders are decided.",
 )
 @click.option(
-    "--rules", type=_words(RuleSet), default="standard", show_default=True, help="The orientation rules."
+    "--rules", type=_words(RuleSet, "auto"), default="auto", show_default=True, help="The orientation rules."
 )
 @click.option(
     "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
@@ -109,8 +119,9 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
-    shown = _useful(bounds, len(table.data.columns), all_k=all_k)
-    found, seconds = _run(table, shown[-1], settings, bar=wordy)
+    variables = len(table.data.columns)
+    found, seconds = _run(table, _useful(bounds, variables)[-1] if bounds else "auto", settings, bar=wordy)
+    shown = tuple(range(found.k + 1)) if all_k else _useful(bounds or (found.k,), variables)
     if output is not None:
         found.save(output)
     if as_json:
@@ -124,7 +135,9 @@ def learn(
         show(ending_lines(found, data, shown, output, _arguments()))
 
 
-def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[Discovery, float]:
+def _run(
+    table: Table, k: int | Literal["auto"], settings: dict[str, Any], *, bar: bool
+) -> tuple[Discovery, float]:
     from sepset.cli.progress import progress_bar
     from sepset.learn.kpc import kpc
 
@@ -135,11 +148,9 @@ def _run(table: Table, k: int, settings: dict[str, Any], *, bar: bool) -> tuple[
     return found, time.perf_counter() - start
 
 
-def _useful(bounds: tuple[int, ...], variables: int, *, all_k: bool) -> tuple[int, ...]:
-    """Return the bounds to show; beyond all other variables a larger one changes nothing."""
-    most = max(variables - 2, 0)
-    largest = min(bounds[-1], most)
-    return tuple(range(largest + 1)) if all_k else tuple(sorted({min(bound, most) for bound in bounds}))
+def _useful(bounds: tuple[int, ...], variables: int) -> tuple[int, ...]:
+    """Return bounds in order; beyond all other variables a larger one changes nothing."""
+    return tuple(sorted({min(bound, max(variables - 2, 0)) for bound in bounds}))
 
 
 def _arguments() -> tuple[str, ...]:

@@ -70,12 +70,12 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
     choices = f"sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
+    alpha = f"{float(str(settings['alpha'])):.3g}"
+    reasons = [str(settings[name]) for name in ("k_reason", "alpha_reason") if name in settings]
     return [
-        (
-            ("Method", HEADING),
-            f" {found.learner} with {settings['test']} at alpha = {settings['alpha']}, k = {found.k}",
-        ),
+        (("Method", HEADING), f" {found.learner} with {settings['test']} at alpha = {alpha}, k = {found.k}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
+        *(((f"       {reason}", DIM),) for reason in reasons),
     ]
 
 

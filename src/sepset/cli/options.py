@@ -29,10 +29,24 @@ def out_option(help_text: str) -> Callable[[F], F]:
     return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=help_text)
 
 
-def bounds_option(default: str, help_text: str) -> Callable[[F], F]:
-    """Return the option -k for one or several bounds."""
+class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only in newer releases of click
+    """A number, or the word auto: chosen from the data."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
+        """Read the value of an option."""
+        return "auto" if value == "auto" else float(click.FLOAT.convert(value, param, ctx))
+
+
+def bounds_option(default: str, help_text: str, *, auto: bool = False) -> Callable[[F], F]:
+    """Return the option -k for one or several bounds; with `auto` the word auto gives none."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+        return () if auto and value == "auto" else _read_bounds(ctx, param, value)
+
     return click.option(
-        "-k", "bounds", callback=_read_bounds, default=default, show_default=True, metavar="K", help=help_text
+        "-k", "bounds", callback=read, default=default, show_default=True, metavar="K", help=help_text
     )
 
 

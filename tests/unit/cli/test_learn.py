@@ -237,3 +237,15 @@ def test_kinds_are_read():
     assert read_kinds("a=b=continuous") == {"a=b": "continuous"}
     with pytest.raises(OptionError, match="got 'age'"):
         read_kinds("ward=discrete,age")
+
+
+def test_auto_is_chosen_from_the_data_and_gives_its_reasons(cli, table):
+    said = cli("learn", table, "-k", "auto", "--alpha", "auto")
+    found = sp.kpc(sp.read(table), k="auto", alpha="auto")
+    assert found.settings["k_reason"] in said
+    assert found.settings["alpha_reason"] in said
+    assert "colliders by conservative" in said
+    assert cli("learn", table, "-k", "auto", "--alpha", "auto", "--quiet") == f"{found.graph.to_text()}\n"
+    assert "k = 0 to k = 1" in cli("learn", table, "-k", "auto", "--all-k")
+    assert "not a valid float" in cli("learn", table, "--alpha", "small", code=2)
+    assert "not a whole number" in cli("learn", table, "-k", "automatic", code=2)
