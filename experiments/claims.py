@@ -170,7 +170,7 @@ CLAIMS = (
     ),
     Claim(
         "Asia, 500 rows: PC is very sparse, k-PC with k = 0, 1 is more informative",
-        "k = 0 has more edges, most of them wrong; k = 1 has as many as PC and slightly better arrowheads",
+        "k = 0 has more edges, half of them wrong; k = 1 has about as many as PC and better arrowheads",
         lambda: "; ".join(
             _means("asia", score, 500, _K[0], _K[1], ("PC", "pc", ""))
             for score in ("edges", "arrowhead", "sum", "shd")

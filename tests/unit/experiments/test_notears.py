@@ -35,5 +35,5 @@ def test_it_works_on_its_original_setting():
         dag = sp.simulate.random_dag(8, edges=8, seed=seed)
         model = sp.simulate.linear_gaussian(dag, coefficients=(0.5, 2), random_signs=True, seed=seed)
         distances.append(sp.compare(notears(model.sample(1000, seed=seed)), dag).shd)
-    # The empty graph is 8 away, and the paper reports about one wrong edge in ten.
+    # The empty graph is 8 away.
     assert sum(distances) / len(distances) <= 1.5
