@@ -55,10 +55,10 @@ class KEssential:
 def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> MixedGraph:
     """Return the k-essential graph ε_k(dag), exactly.
 
-    The edges speak of all DAGs that agree with `dag` on every test with at most k conditioning variables. ``a
-    --> b``: a causes b wherever they are adjacent. ``a --- b``: adjacent in all of them, in either direction.
-    ``a <-> b``: neither causes the other, though no set of at most k variables separates them. A circle: both
-    marks occur.
+    The edges speak of all DAGs that agree with `dag` on every test with at most k conditioning variables.
+    ``a --> b``: a is a cause of b, directly or through others, in all of them. ``a --- b``: adjacent in all
+    of them, in either direction. ``a <-> b``: neither causes the other, though no set of at most k variables
+    separates them. A circle: both marks occur.
 
     With a `time_limit` in seconds an answer that is not exact by then is an error; `k_essential` returns it
     instead.
