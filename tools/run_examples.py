@@ -29,6 +29,7 @@ PAGES = (
     "docs/coming-from.md",
     "docs/data.md",
     "docs/results.md",
+    "docs/choosing.md",
 )
 
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)

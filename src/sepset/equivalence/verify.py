@@ -1,9 +1,9 @@
 """Check a certificate of a k-essential graph without trusting the code that wrote it.
 
-Nothing here is shared with the search. The possible types of each edge are kept as plain sets; conclusions
-are drawn by keeping, for each triple of nodes, only the types that occur in some allowed combination of the
-triple; refutations that needed a search are replayed turn by turn. Slower than the search, and simple enough
-to read in one sitting.
+Only the k-closure itself is shared with the search. The possible types of each edge are kept as plain sets;
+conclusions are drawn by keeping, for each triple of nodes, only the types that occur in some allowed
+combination of the triple; refutations that needed a search are replayed turn by turn. Slower than the
+search, and simple enough to read in one sitting.
 """
 
 from __future__ import annotations
