@@ -120,10 +120,10 @@ class _LevelSearch:
         pairs = self.pairs.take(self.open, axis=0)
         level = _Level(len(pairs), size, self.rank)
         questions = self._questions(pairs, size)
-        asked = sum(question.count for question in questions)
+        asked = sum(question.pairs for question in questions)
         done = 0
         for question in questions:
-            for batch in _timed_batches(question.count, 256 if self.level_test is None else 4096):
+            for batch in _timed_batches(question.pairs, 256 if self.level_test is None else 4096):
                 rows = (
                     question.rows[batch] if question.rows is not None else np.arange(batch.start, batch.stop)
                 )
@@ -186,7 +186,7 @@ class _LevelSearch:
 class _Question(NamedTuple):
     """Some pairs of a level (None: all); their sets are drawn from lists, one a pair, or from all columns."""
 
-    count: int
+    pairs: int
     rows: NDArray[np.intp] | None = None
     candidates: Candidates | None = None
 
