@@ -16,13 +16,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import numpy as np
 
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
-from sepset.independence.protocol import Candidates, LevelResult, LevelTest
+from sepset.independence.protocol import Candidates
 from sepset.skeleton.plain_level import plain_level
 from sepset.skeleton.separations import Separations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sepset.independence.protocol import CITest
+    from sepset.independence.protocol import CITest, LevelResult, LevelTest
 
 Search = Literal["all", "neighbours"]
 
@@ -104,8 +104,8 @@ class _LevelSearch:
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
-        # Asked once: looking at a protocol takes longer than a small level.
-        self.level_test = test if isinstance(test, LevelTest) else None
+        # Not isinstance: looking at a protocol takes longer than a small level.
+        self.level_test = cast("LevelTest", test) if hasattr(test, "search_level") else None
         self.progress = progress or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
