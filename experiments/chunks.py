@@ -46,7 +46,16 @@ def _code() -> str:
     return digest.hexdigest()[:12]
 
 
-_BEHIND_NUMBERS = ("measure.py", "methods.py", "models.py", "notears.py", "scoring.py")
+_BEHIND_NUMBERS = (
+    "data/pyagrum30.txt",
+    "exact_bic.py",
+    "measure.py",
+    "methods.py",
+    "models.py",
+    "notears.py",
+    "reference.py",
+    "scoring.py",
+)
 
 
 def chunk(setting: Setting, dag: int, folder: Path, *, any_code: bool = False) -> list[Run]:

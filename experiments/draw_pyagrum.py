@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-NODES, MOST_ARCS, GRAPHS, SEED = 10, 30, 100, 2023
+NODES, MOST_ARCS, GRAPHS, SEED = 10, 30, 100, 2024
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ STYLES: dict[tuple[str, str], tuple[str, str, str]] = {
     ("published", "0"): ("k-PC, k = 0", "#1b6ca8", "-"),
     ("published", "1"): ("k-PC, k = 1", "#3a9d5d", "-"),
     ("published", "2"): ("k-PC, k = 2", "#d98200", "-"),
+    ("exact-bic", ""): ("exact search by BIC", "#16a085", "-."),
     ("loci", "0"): ("LOCI, k = 0", "#1b6ca8", ":"),
     ("loci", "1"): ("LOCI, k = 1", "#3a9d5d", ":"),
     ("loci", "2"): ("LOCI, k = 2", "#d98200", ":"),
@@ -111,7 +112,7 @@ def _distributions(lines: list[Line], scores: tuple[str, ...], keys: list[tuple[
 
 def _draw_lines(results: Path, figures: Path) -> None:
     """Draw mean scores against N with two standard errors: raw, corrected for chance, SHD."""
-    keys = [*_OF_PAPER, ("cpc", ""), ("cpc-auto", "")]
+    keys = [*_OF_PAPER, ("cpc", ""), ("cpc-auto", ""), ("exact-bic", "")]
     for name in ("pc15", "pc30"):
         path = results / f"{name}.csv"
         if not path.exists():

@@ -1,9 +1,10 @@
 """What is compared: each method turns data into one graph, or into one for each k.
 
 ``published`` is the paper's Algorithm 1 to the letter, except that it searches among neighbours as the
-published code does; ``published-all`` searches all subsets as the text says. ``ours`` has sepset's settings
-with k given, ``auto`` is ``sp.kpc(data, k="auto", alpha="auto")`` with nothing else set, and ``cpc-auto``
-conservative PC with the same alpha.
+published code does; ``published-all`` searches all subsets as the text says. Both take a table without
+degrees of freedom for an independence, as the test of causal-learn does that the published code calls.
+``ours`` has sepset's settings with k given, ``auto`` is ``sp.kpc(data, k="auto", alpha="auto")`` with nothing
+else set, and ``cpc-auto`` conservative PC with the same alpha. ``exact-bic`` needs no tests at all.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import sepset as sp
+from experiments.exact_bic import exact_bic
 from experiments.notears import notears
 from experiments.reference import causal_learn_pc
 
@@ -71,13 +73,25 @@ def _cpc(task: Task) -> Iterator[Outcome]:
     )
 
 
+def _published_test(task: Task) -> object:
+    """Return the test of the published code: chi-square, p = 1 where there is no degree of freedom."""
+    discrete = bool(task.data.levels)
+    return sp.ChiSquare.from_data(task.data, no_evidence="independent") if discrete else task.data
+
+
 def _published_all(task: Task) -> Iterator[Outcome]:
     for k in BOUNDS:
         yield _timed(
             "published-all",
             k,
             lambda k=k: sp.kpc(
-                task.data, k=k, alpha=0.05, search="all", colliders="sepset", rules="paper", threads=1
+                _published_test(task),
+                k=k,
+                alpha=0.05,
+                search="all",
+                colliders="sepset",
+                rules="paper",
+                threads=1,
             ),
         )
 
@@ -88,7 +102,13 @@ def _published(task: Task) -> Iterator[Outcome]:
             "published",
             k,
             lambda k=k: sp.kpc(
-                task.data, k=k, alpha=0.05, search="neighbours", colliders="sepset", rules="paper", threads=1
+                _published_test(task),
+                k=k,
+                alpha=0.05,
+                search="neighbours",
+                colliders="sepset",
+                rules="paper",
+                threads=1,
             ),
         )
 
@@ -125,8 +145,10 @@ def _controls(task: Task) -> Iterator[Outcome]:
     yield Outcome("complete", None, sp.MixedGraph(names, pairs), 0, 0.0)
 
 
+#: about the share of pairs that are dependent at 0.05 with 10 binary nodes, at most 15 edges and N = 1000
+TYPICAL_SHARE = 0.45
 GRID_ALPHAS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
-GRID_BOUNDS = (0, 1, 2, 3, 4)
+GRID_BOUNDS = (0, 1, 2, 3, 4, 8)
 _BASE = {"colliders": "conservative", "search": "neighbours", "test": "auto", "rules": "counting"}
 _VARIATIONS = (
     {"colliders": "sepset"},
@@ -150,9 +172,29 @@ def _grid(task: Task) -> Iterator[Outcome]:
         [name] = change.values()
         for alpha in _VARIED_ALPHAS:
             yield from _one_run(name, alpha, _VARIED_BOUNDS, task, **(_BASE | change))
+    yield from _by_density(task)
     for alpha in GRID_ALPHAS:
         found = sp.pc(task.data, alpha=alpha, colliders="conservative", threads=1)
         yield Outcome(f"cpc {alpha}", None, found.graph, len(found.conflicts), 0.0)
+
+
+def _bounds(task: Task) -> Iterator[Outcome]:
+    """Yield every k at the alpha of small samples."""
+    yield from _one_run("base", 0.4, GRID_BOUNDS[:-1], task, **_BASE)
+
+
+def _by_density(task: Task) -> Iterator[Outcome]:
+    """Yield the graph with the alpha of "auto", and with that times the share of dependent pairs / 0.45."""
+    names = task.data.names
+    alpha = sp.kpc(task.data, k=0, alpha="auto", threads=1).settings["alpha"]
+    marginal = sp.kpc(task.data, k=0, alpha=0.05, threads=1).graph.edge_count()
+    share = marginal / (len(names) * (len(names) - 1) / 2)
+    scaled = min(max(alpha * share / TYPICAL_SHARE, 0.01), 0.4)
+    for name, value in (("by rows", alpha), ("by density", scaled)):
+        found = sp.kpc(
+            task.data, k="auto", alpha=value, colliders="conservative", rules="counting", threads=1
+        )
+        yield Outcome(name, None, found.graph, len(found.conflicts), 0.0)
 
 
 def _one_run(
@@ -176,6 +218,12 @@ def _tuned_cpc(task: Task) -> Iterator[Outcome]:
     )
 
 
+def _exact_bic(task: Task) -> Iterator[Outcome]:
+    start = time.perf_counter()
+    graph = exact_bic(task.data)
+    yield Outcome("exact-bic", None, graph, 0, 1e3 * (time.perf_counter() - start))
+
+
 def _reference(task: Task) -> Iterator[Outcome]:
     start = time.perf_counter()
     graph = causal_learn_pc(task.data)
@@ -194,5 +242,7 @@ _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "notears": _notears,
     "cpc-auto": _tuned_cpc,
     "causal-learn": _reference,
+    "exact-bic": _exact_bic,
     "grid": _grid,
+    "bounds": _bounds,
 }

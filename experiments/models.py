@@ -18,8 +18,6 @@ import sepset as sp
 from experiments import packaged
 
 ROWS = (10, 50, 100, 250, 500, 1000)
-#: models of the settings that check rather than compare
-FEWER = 30
 
 
 class Model(Protocol):
@@ -147,19 +145,30 @@ def _packaged(name: str) -> Draw:
     return lambda _, __: packaged.network(name)
 
 
-PAPER = ("controls", "pc", "cpc", "published-all", "published", "ours", "auto", "cpc-auto")
+PAPER = ("controls", "pc", "cpc", "published-all", "published", "ours", "auto", "cpc-auto", "exact-bic")
 BRIEF = ("controls", "pc", "cpc", "published", "auto", "cpc-auto")
 #: On these models, and on no others, the settings behind "auto" were chosen.
 CHOICE = ("pc", "grid")
 
 SETTINGS = (
     Setting(
+        "choose10",
+        104,
+        "10 binary nodes, at most 10 edges; for choosing",
+        discrete(max_edges=10),
+        CHOICE,
+        dags=50,
+        data_sets=1,
+        mcc=None,
+        k_essential=False,
+    ),
+    Setting(
         "choose15",
         101,
         "10 binary nodes, at most 15 edges; for choosing",
         discrete(max_edges=15),
         CHOICE,
-        dags=40,
+        dags=100,
         data_sets=1,
         mcc=None,
         k_essential=False,
@@ -170,7 +179,7 @@ SETTINGS = (
         "10 binary nodes, at most 30 edges; for choosing",
         discrete(max_edges=30),
         CHOICE,
-        dags=40,
+        dags=100,
         data_sets=1,
         mcc=None,
         k_essential=False,
@@ -181,24 +190,38 @@ SETTINGS = (
         "10 nodes, linear Gaussian, coefficients 0.3 to 1, at most 15 edges; for choosing",
         gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
         CHOICE,
-        dags=20,
+        dags=50,
         data_sets=1,
         mcc=None,
         k_essential=False,
     ),
-    Setting(
-        "pc15", 1, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=("loci",)
+    *(
+        Setting(
+            f"choose_levels{levels}",
+            102 + levels,
+            f"10 nodes with {levels} levels, at most 15 edges; for choosing k",
+            discrete(levels=levels, max_edges=15),
+            ("pc", "bounds"),
+            dags=50,
+            data_sets=1,
+            rows=(10, 20, 50, 100, 250),
+            mcc=None,
+            k_essential=False,
+        )
+        for levels in (3, 4, 6)
     ),
     Setting(
-        "pc30", 2, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=("loci",)
+        "pc15", 21, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=("loci",)
+    ),
+    Setting(
+        "pc30", 22, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=("loci",)
     ),
     Setting(
         "pc15_notears",
-        1,
-        "the first models and data sets of pc15, with NOTEARS on the codes of the levels",
+        21,
+        "the models and first data sets of pc15, with NOTEARS on the codes of the levels",
         discrete(max_edges=15),
-        ("pc", "auto", "notears"),
-        dags=FEWER,
+        ("pc", "auto", "exact-bic", "notears"),
         data_sets=1,
         mcc=None,
         k_essential=False,
@@ -216,14 +239,14 @@ SETTINGS = (
             k_essential=False,
         )
         for name, number, draw in (
-            ("pc15_reference", 1, discrete(max_edges=15)),
-            ("pc30_reference", 2, discrete(max_edges=30)),
-            ("agrum30_reference", 3, recorded("pyagrum30.txt")),
+            ("pc15_reference", 21, discrete(max_edges=15)),
+            ("pc30_reference", 22, discrete(max_edges=30)),
+            ("agrum30_reference", 23, recorded("pyagrum30.txt")),
         )
     ),
     Setting(
         "agrum30",
-        3,
+        23,
         "10 binary nodes, the graphs that pyAgrum draws with at most 30 arcs",
         recorded("pyagrum30.txt"),
         PAPER,
@@ -235,7 +258,6 @@ SETTINGS = (
         "10 binary nodes, 3 expected parents in a fixed order",
         discrete(expected_parents=3),
         PAPER,
-        dags=FEWER,
         first_only=("loci",),
         truth="dag",
     ),
@@ -245,17 +267,16 @@ SETTINGS = (
         "5 nodes, linear, coefficients in [-3, 3], unit Gaussian noise",
         gaussian(5, coefficients=(-3, 3), max_edges=8),
         ("controls", "pc", "published-all", "published", "auto", "notears"),
-        dags=FEWER,
         data_sets=1,
         rows=(10, 50, 100, 500),
         truth="dag",
     ),
     Setting("asia", 7, "Asia", _asia, PAPER, dags=1, data_sets=200, rows=(100, 500, 2000)),
     Setting(
-        "levels3", 11, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15), BRIEF
+        "levels3", 24, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15), BRIEF
     ),
     Setting(
-        "levels4", 12, "10 nodes with 4 levels, at most 15 edges", discrete(levels=4, max_edges=15), BRIEF
+        "levels4", 25, "10 nodes with 4 levels, at most 15 edges", discrete(levels=4, max_edges=15), BRIEF
     ),
     Setting(
         "sharp",
@@ -263,7 +284,6 @@ SETTINGS = (
         "binary, CPT rows Dirichlet(0.3)",
         discrete(concentration=0.3, max_edges=15),
         BRIEF,
-        dags=FEWER,
     ),
     Setting(
         "flat",
@@ -271,16 +291,14 @@ SETTINGS = (
         "binary, CPT rows Dirichlet(5)",
         discrete(concentration=5.0, max_edges=15),
         BRIEF,
-        dags=FEWER,
     ),
-    Setting("n5", 15, "5 binary nodes, at most 7 edges", discrete(5, max_edges=7), BRIEF, dags=FEWER),
+    Setting("n5", 15, "5 binary nodes, at most 7 edges", discrete(5, max_edges=7), BRIEF),
     Setting(
         "n20",
         16,
         "20 binary nodes, at most 30 edges",
         discrete(20, max_edges=30),
         BRIEF,
-        dags=FEWER,
         data_sets=1,
         rows=ROWS[1:],
         k_essential=False,
@@ -291,7 +309,6 @@ SETTINGS = (
         "10 nodes, linear Gaussian, coefficients of size 0.1 to 0.8, at most 22 edges",
         gaussian(10, coefficients=(0.1, 0.8), random_signs=True, max_edges=22),
         BRIEF,
-        dags=FEWER,
     ),
     *(
         Setting(
@@ -301,7 +318,7 @@ SETTINGS = (
             _packaged(name),
             BRIEF,
             dags=1,
-            data_sets=40,
+            data_sets=100,
             rows=(100, 500, 2000),
             mcc=1,
             k_essential=False,

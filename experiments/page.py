@@ -33,6 +33,7 @@ LABELS = {
     "published": "k-PC as published, neighbours",
     "ours": 'k-PC, alpha="auto"',
     "auto": '**k-PC, k="auto", alpha="auto"**',
+    "exact-bic": "exact search by BIC",
     "loci": "LOCI",
     "notears": "NOTEARS, raw",
     "notears-standardised": "NOTEARS, standardised",
@@ -134,9 +135,45 @@ def generators(*settings: str) -> str:
         lines = _results(setting)
         for size in sorted({int(line["rows"]) for line in lines}):
             found = {(x["method"], x["k"]): x for x in lines if int(x["rows"]) == size}
-            cells = [f"{float(found[k]['sum']):.2f} / {float(found[k]['sum_corrected']):.2f}" for k in keys]
-            rows.append([setting, str(size), *cells])
+            rows.append([setting, str(size), *(_both(found[key]) for key in keys)])
     return _markdown(["setting", "N", *(_label(*key) for key in keys)], rows)
+
+
+DENSITIES = ("choose10", "choose15", "choose30")
+VARIANTS = {
+    ("by rows", ""): '"auto"',
+    ("by density", ""): "alpha times share of dependent pairs / 0.45",
+    ("base 0.4", "4"): "alpha = 0.4 at every N",
+    ("base 0.2", "4"): "alpha = 0.2 at every N, k = 4",
+    ("base 0.2", "8"): "alpha = 0.2 at every N, k = 8",
+    ("majority 0.2", "3"): "alpha = 0.2, k = 3, majority",
+    ("base 0.2", "3"): "alpha = 0.2, k = 3, conservative",
+}
+
+
+def densities() -> str:
+    """Return the sum of F1 and what is above chance for changes that might help sparse or dense graphs."""
+    rows, sizes = [], []
+    for setting in DENSITIES:
+        lines = _results(setting)
+        sizes = sorted({int(line["rows"]) for line in lines})
+        found = {(x["method"], x["k"], int(x["rows"])): x for x in lines}
+        for key, label in VARIANTS.items():
+            cells = [_both(found[(*key, size)]) for size in sizes]
+            rows.append([setting, label, *cells])
+    return _markdown(["setting", "N =", *map(str, sizes)], rows)
+
+
+def each_k(*settings: str) -> str:
+    """Return the sum of F1 and what is above chance for each k at alpha = 0.4."""
+    rows, sizes = [], []
+    for setting in settings:
+        lines = [line for line in _results(setting) if line["method"] == "base 0.4"]
+        sizes = sorted({int(line["rows"]) for line in lines})
+        found = {(x["k"], int(x["rows"])): x for x in lines}
+        bounds = sorted({line["k"] for line in lines})
+        rows += [[setting, k, *(_both(found[k, size]) for size in sizes)] for k in bounds]
+    return _markdown(["setting", "k", *(f"N = {size}" for size in sizes)], rows)
 
 
 def precision(setting: str) -> str:
@@ -197,7 +234,7 @@ def headline(measure: str) -> str:
         cells = {(x["method"], x["k"], int(x["rows"])): _with_error(x, measure) for x in lines}
         rows += [
             [setting, _label(*key), *(cells[(*key, size)] for size in sizes)]
-            for key in (*keys, ("loci", "0"), ("cpc-auto", ""), ("auto", ""))
+            for key in (*keys, ("loci", "0"), ("exact-bic", ""), ("cpc-auto", ""), ("auto", ""))
         ]
     return _markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
 
@@ -228,6 +265,10 @@ def _with_error(line: Line, measure: str, *, sign: str = "", errors: int = 1) ->
     return f"{float(line[measure]):{sign}.2f}{error}"
 
 
+def _both(line: Line) -> str:
+    return f"{float(line['sum']):.2f} / {float(line['sum_corrected']):.2f}"
+
+
 def _short(value: str) -> str:
     return f"{float(value):.2f}" if value else ""
 
@@ -249,6 +290,8 @@ _TABLES: dict[str, Callable[..., str]] = {
     "everything": everything,
     "gains": gains,
     "generators": generators,
+    "densities": densities,
+    "each_k": each_k,
     "precision": precision,
     "chosen": chosen,
     "claims": claimed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 import time
 from dataclasses import replace
@@ -25,6 +26,8 @@ def run(
     tasks = [(setting.name, dag) for setting in settings for dag in range(setting.dags)]
     done: dict[tuple[str, int], list[Run]] = {}
     start = time.monotonic()
+    # One process is one thread: threads of numerical libraries would only get into each other's way.
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
     # Fresh processes: a fork would copy the threads of numerical libraries in an unknown state.
     sizes = {setting.name: (setting.dags, setting.data_sets, setting.rows) for setting in settings}
     with multiprocessing.get_context("spawn").Pool(workers, _start, (sizes, kept, any_code)) as pool:

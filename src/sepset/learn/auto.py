@@ -8,7 +8,9 @@ would find. It was made on one set of simulated networks and checked on others: 
   it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
-  and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast.
+  and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
+  discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
+  freedom, and without conditioning too many edges stay.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 Auto = Literal["auto"]
 
+SMALLEST_DISCRETE_K = 2
 LARGEST_K = 4
 LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
@@ -78,7 +81,7 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     number of levels. A partial correlation given k others has N - k - 3 left.
 
     >>> [choose_k(rows=rows, columns=8, levels=[3] * 8).value for rows in (10, 20, 50, 200, 1000)]
-    [0, 1, 2, 3, 4]
+    [2, 2, 2, 3, 4]
     >>> choose_k(rows=8, columns=5, levels=[]).value
     1
     """
@@ -86,12 +89,15 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     if levels:
         typical = max(median_low(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
-        k = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
-        words = f"with {typical} levels has {sizes[k]} degrees of freedom"
+        fitting = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
+        k = max(fitting, SMALLEST_DISCRETE_K)
+        words = f"with {typical} levels has {sizes[k]:,} degrees of freedom"
     else:
-        k = max(min(most, rows - 3 - LEAST_DEGREES_LEFT), 0)
+        fitting = k = max(min(most, rows - 3 - LEAST_DEGREES_LEFT), 0)
         words = f"of partial correlation leaves {rows - k - 3} degrees of freedom"
     ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
+    if k > fitting:
+        ending = "; this is the smallest k that is used with discrete variables"
     return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 

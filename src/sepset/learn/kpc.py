@@ -63,7 +63,8 @@ def kpc(
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
     - `data_or_test`: a data frame, array, `Dataset` or file read with `read`; or a test, such as an `Oracle`.
-    - `k`: the bound, or ``"auto"``: the largest for which the data can still speak, up to 4.
+    - `k`: the bound, or ``"auto"``: the largest for which the data can still speak, up to 4 (from 2 on
+      discrete data).
     - `alpha`: two variables count as independent when p > alpha; ``"auto"`` falls with the number of rows,
       from 0.4; see `sepset.learn.auto`.
     - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a

@@ -10,18 +10,17 @@ from sepset.learn.auto import choose_alpha, choose_k
 @pytest.mark.parametrize(
     ("rows", "levels", "k"),
     [
-        (1, 2, 0),
-        (2, 2, 1),
+        (1, 2, 2),
         (7, 2, 2),
         (8, 2, 3),
         (16, 2, 4),
         (10**6, 2, 4),
-        (35, 4, 0),  # (4 - 1)^2 * 4 = 36 degrees of freedom given one other
-        (36, 4, 1),
-        (144, 4, 2),
+        (10, 4, 2),
+        (575, 4, 2),  # (4 - 1)^2 * 4^3 = 576 degrees of freedom given three others
+        (576, 4, 3),
     ],
 )
-def test_k_has_a_row_for_each_degree_of_freedom(rows, levels, k):
+def test_k_has_a_row_for_each_degree_of_freedom_or_is_two(rows, levels, k):
     assert choose_k(rows=rows, columns=10, levels=[levels] * 10).value == k
 
 
@@ -56,6 +55,12 @@ def test_reasons_name_the_value_and_the_rows(rows):
     assert f"k = {k.value}:" in k.reason
     assert f"{rows:,} rows" in alpha.reason
     assert f"{rows:,} rows" in k.reason
+
+
+def test_the_reason_says_where_a_limit_decides():
+    assert "smallest k" in choose_k(rows=10, columns=4, levels=[4] * 4).reason
+    assert "largest k" in choose_k(rows=10**4, columns=4, levels=[4] * 4).reason
+    assert "est k" not in choose_k(rows=600, columns=4, levels=[4] * 4).reason
 
 
 @pytest.fixture(scope="module")
