@@ -18,6 +18,9 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
+
+    # Its twin, the rules in Python, lies above the kernels: `sepset.orientation.engine` runs it in this case.
+    orient_marks = None
 else:
     from sepset._core import (  # type: ignore[assignment]
         DiscreteTables,
@@ -28,6 +31,7 @@ else:
         instruction_set,
         k_covered,
         minimum_cuts,
+        orient_marks,
         partial_correlation,
         search_level_gaussian,
     )
@@ -41,6 +45,7 @@ __all__ = [
     "instruction_set",
     "k_covered",
     "minimum_cuts",
+    "orient_marks",
     "partial_correlation",
     "search_level_gaussian",
 ]
