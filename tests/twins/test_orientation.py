@@ -235,7 +235,9 @@ def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
         "ancestors": None, "doubts_without_set": False,
     }  # fmt: skip
     kernels.orient_marks(**arguments)
-    arguments |= {name: np.array(value, np.int32) if name == "plan" else value for name, value in change.items()}
+    arguments |= {
+        name: np.array(value, np.int32) if name == "plan" else value for name, value in change.items()
+    }
     with pytest.raises(ValueError, match=message):
         kernels.orient_marks(**arguments)
 

@@ -52,7 +52,9 @@ def first(bits: int) -> int:
 def from_rows(packed: NDArray[np.unsignedinteger]) -> list[int]:
     """Turn rows of packed bits (least significant first) into one set each."""
     data, width = packed.tobytes(), packed.shape[1] * packed.itemsize
-    return [int.from_bytes(data[start : start + width], "little") for start in range(0, len(data), width or 1)]
+    return [
+        int.from_bytes(data[start : start + width], "little") for start in range(0, len(data), width or 1)
+    ]
 
 
 def to_words(rows: list[int], n: int) -> NDArray[np.uint64]:

@@ -18,9 +18,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-
-    # Its twin, the rules in Python, lies above the kernels: `sepset.orientation.engine` runs it in this case.
-    orient_marks = None
+    from sepset.kernels.orientation import orient_marks
 else:
     from sepset._core import (  # type: ignore[assignment]
         DiscreteTables,

@@ -1,7 +1,7 @@
-"""The compiled engine: a plan, a graph and evidence as arrays, and its answer as a graph, steps and conflicts.
+"""The compiled engine: plan, graph and evidence as arrays, and its answer as a graph, steps and conflicts.
 
-The kernel holds each rule a second time, in C++ (``native/orientation*``), with the same proposals in the same
-order. The rules in Python are its twin: they say what a rule is, and they run where the kernel does not.
+The kernel holds each rule a second time, in C++ (``native/orientation*``), with the same proposals in the
+same order. The rules in Python are its twin: they say what a rule is, and they run where the kernel does not.
 """
 
 from __future__ import annotations
@@ -23,15 +23,13 @@ from sepset.orientation.rules_meek import directed, meek1, meek2, meek3, undirec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal, TypeAlias
+    from typing import Literal
 
     from numpy.typing import NDArray
 
+    from sepset.kernels.orientation import RecordArrays
     from sepset.orientation.evidence import Evidence
     from sepset.orientation.plans import Part, Plan
-
-    #: Numbers for each record, where its reason starts in the list of nodes, and that list.
-    RecordArrays: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
 
 #: The rules that the kernel knows, by their number there.
 RULES = (
@@ -51,7 +49,7 @@ _PATTERNS = {
 
 
 def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
-    """Run a plan with the kernel; None when it does not know a rule or the kind of evidence, or is not there."""
+    """Run a plan with the kernel; None when there is none, or it does not know a rule or the evidence."""
     if orient_marks is None or not knows(evidence, plan):
         return None
     arrays = evidence.to_arrays()

@@ -69,8 +69,8 @@ def circles_on(table: MarkTable) -> MarkTable:
 def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
     """Run a plan on a graph and return the result; the given table does not change.
 
-    The compiled engine runs what it knows: plans of sepset's own rules on its own kinds of evidence. A plan with
-    a rule of yours, or evidence of a class of yours, runs in Python. The result is the same either way.
+    The compiled engine runs what it knows: plans of sepset's own rules on its own kinds of evidence. A plan
+    with a rule of yours, or evidence of a class of yours, runs in Python. The result is the same either way.
     """
     found = compiled.orient(table, evidence, plan)
     return orient_by_python_rules(table, evidence, plan) if found is None else found

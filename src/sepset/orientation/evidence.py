@@ -128,7 +128,7 @@ class Evidence:
         return EvidenceArrays(ends[0], ends[1], size, members_of, votes, doubts_without_set=doubts)
 
     def _vote_rows(self) -> NDArray[np.int32] | None:
-        """Return the votes as rows (end, middle, end, 1, 0 or -1), or None if some key is not as `triple` has it."""
+        """Return rows (end, middle, end, 1, 0 or -1), or None if some key is not as `triple` makes it."""
         rows = [(a, c, b, -1 if vote is None else int(vote)) for (a, c, b), vote in self.votes.items()]
         if any(a >= b for a, _, b, _ in rows):
             return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar, overload
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
-Record = TypeVar("Record", "Step", "Conflict")
+Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Conflict:
 
 
 class Records(Sequence[Record], Generic[Record]):
-    """Steps or conflicts that are made when one of them is first looked at; how many there are is known before.
+    """Steps or conflicts, made when one of them is first looked at; how many there are is known before.
 
     Equal to a tuple of the same records.
 

@@ -59,9 +59,7 @@ class SkeletonEvidence(Evidence):
         found, votes = self._found, self._vote_rows()
         if votes is None:
             return None
-        return EvidenceArrays(
-            found.a, found.b, found.size, found.members, votes, adjacency=self._adjacency
-        )
+        return EvidenceArrays(found.a, found.b, found.size, found.members, votes, adjacency=self._adjacency)
 
     def _members(self, a: int, b: int) -> int:
         n = len(self._adjacency)
