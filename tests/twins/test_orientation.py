@@ -1,7 +1,9 @@
 """The compiled orientation engine and the rules in Python give the same graph, trace and conflicts."""
 
 import os
+import pickle
 import random
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -201,8 +203,6 @@ def test_records_behave_as_a_tuple():
     rng = random.Random(5)
     table, evidence = next(three_kinds(12, rng, 0.4, 0))
     found, expected = compiled.orient(table, evidence, PC), orient_by_python_rules(table, evidence, PC)
-    import pickle
-
     assert found == expected
     assert expected.trace == found.trace
     assert found.trace != expected.trace[1:]
@@ -258,3 +258,28 @@ def test_without_kernels_the_rules_in_python_run():
         check=True,
     )
     assert ran.stdout.split("\n")[:3] == ["a o-> c", "c <-o b", "c --> d"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+def test_a_long_run_can_be_interrupted():
+    """A signal handler that raises ends the run while the kernel is at work."""
+    n, reach = 1_500, 40
+    dag = MarkTable(n)
+    for a in range(n):
+        for b in range(a + 1, min(n, a + reach)):
+            dag.add(a, "-->", b)
+    start, evidence = circles_on(dag), MagEvidence(dag)
+    forever = Plan("R9 on and on", (Once(*(r9, r10) * 2_000),))
+    start.set(0, "o->", 1)
+
+    def stop(*_):
+        raise InterruptedError
+
+    old = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(InterruptedError):
+            compiled.orient(start, evidence, forever)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
