@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -112,10 +113,10 @@ nb::object fisher_z_p(const Reals& r, double dof, int threads) {
 }
 
 nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
-                                const Numbers& members, const Numbers& of, int threads) {
+                                const Numbers& members, const Numbers& of, int threads, double largest) {
     const sepset::LevelTask task{to_correlation(correlation), pairs.data(), pairs.shape(0),  size,
                                  {offsets.data(), offsets.size()},  {members.data(), members.size()},
-                                 {of.data(), of.size()}, threads, check_signals};
+                                 {of.data(), of.size()}, largest, threads, check_signals};
     sepset::LevelAnswer answer;
     {
         nb::gil_scoped_release release;
@@ -245,7 +246,8 @@ NB_MODULE(_core, m) {
           nb::arg("given"));
     m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
     m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
-          nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"));
+          nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"),
+          nb::arg("largest") = std::numeric_limits<double>::infinity());
     m.def("chi_square_tail", &chi_square_tail, nb::arg("statistic"), nb::arg("dof"));
     m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
     bind_discrete(m);

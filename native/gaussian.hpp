@@ -51,12 +51,13 @@ struct LevelTask {
     View<std::int64_t> offsets;  // list g is members[offsets[g] .. offsets[g+1]), increasing
     View<std::int32_t> members;
     View<std::int32_t> of;
+    double largest;              // partial correlations above this in size are of no interest; infinity: all are
     int threads;
     std::function<void()> poll;  // called now and then in the calling thread; may throw to end the search
 };
 
-// Per pair: the smallest |partial correlation| over usable sets (signed; NaN if none), its set (increasing; ties: the
-// first in lexicographic order; -1 if none), and the number of candidates.
+// Per pair: the smallest |partial correlation| over usable sets (signed; NaN if none is of interest), its set
+// (increasing; ties: the first in lexicographic order; -1 if none), and the number of candidates.
 struct LevelAnswer {
     std::vector<double> r;
     std::vector<std::int32_t> sets;  // m x size

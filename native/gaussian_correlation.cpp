@@ -20,8 +20,11 @@ double fold(const double* lane) {
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-// The four dot products of two columns with two columns over one chunk; `rows` is a multiple of the lanes.
-using Dots = void (*)(const double* const x[2], const double* const y[2], std::size_t rows, double out[4]);
+constexpr std::size_t kBlock = 4;  // columns whose products with as many others are computed at once
+
+// The dot products of four columns with four columns over one chunk; `rows` is a multiple of the lanes.
+using Dots = void (*)(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
+                      double out[kBlock][kBlock]);
 
 #if defined(__GNUC__)
 #define SEPSET_INLINE inline __attribute__((always_inline))
@@ -48,41 +51,46 @@ void operator+=(V& x, const V& y) {
 }
 #endif
 
-template <int Bytes>
-SEPSET_INLINE void dots(const double* const x[2], const double* const y[2], std::size_t rows, double out[4]) {
+// Vectors of `Bytes`; `Width` columns y at a time, so that all sums stay in registers.
+template <int Bytes, std::size_t Width>
+SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
+                        double out[kBlock][kBlock]) {
     using V = typename Vector<Bytes>::type;
-    constexpr int kParts = kLanes * sizeof(double) / Bytes;
-    V sums[4][kParts] = {};
-    for (std::size_t row = 0; row < rows; row += kLanes) {
-        for (int part = 0; part < kParts; ++part) {
-            V left[2], right[2];
-            for (int i = 0; i < 2; ++i) {
-                std::memcpy(&left[i], x[i] + row + part * (Bytes / sizeof(double)), Bytes);
-                std::memcpy(&right[i], y[i] + row + part * (Bytes / sizeof(double)), Bytes);
+    constexpr std::size_t kPart = Bytes / sizeof(double);
+    for (std::size_t first = 0; first < kBlock; first += Width) {
+        double lane[kBlock][Width][kLanes];
+        for (std::size_t part = 0; part < kLanes; part += kPart) {
+            V sums[kBlock][Width] = {};
+            for (std::size_t row = part; row < rows; row += kLanes) {
+                V left, right[Width];
+                for (std::size_t j = 0; j < Width; ++j) std::memcpy(&right[j], y[first + j] + row, Bytes);
+                for (std::size_t i = 0; i < kBlock; ++i) {
+                    std::memcpy(&left, x[i] + row, Bytes);
+                    for (std::size_t j = 0; j < Width; ++j) sums[i][j] += left * right[j];
+                }
             }
-            for (int i = 0; i < 4; ++i) sums[i][part] += left[i / 2] * right[i % 2];
+            for (std::size_t i = 0; i < kBlock; ++i)
+                for (std::size_t j = 0; j < Width; ++j) std::memcpy(&lane[i][j][part], &sums[i][j], Bytes);
         }
-    }
-    for (int i = 0; i < 4; ++i) {
-        double lane[kLanes];
-        std::memcpy(lane, sums[i], sizeof lane);
-        out[i] = fold(lane);
+        for (std::size_t i = 0; i < kBlock; ++i)
+            for (std::size_t j = 0; j < Width; ++j) out[i][first + j] = fold(lane[i][j]);
     }
 }
 
-void dots_portable(const double* const x[2], const double* const y[2], std::size_t rows, double out[4]) {
-    dots<16>(x, y, rows, out);
+void dots_portable(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
+                   double out[kBlock][kBlock]) {
+    dots<16, 2>(x, y, rows, out);
 }
 
 #if SEPSET_X86
-__attribute__((target("avx2"))) void dots_avx2(const double* const x[2], const double* const y[2], std::size_t rows,
-                                               double out[4]) {
-    dots<32>(x, y, rows, out);
+__attribute__((target("avx2"))) void dots_avx2(const double* const x[kBlock], const double* const y[kBlock],
+                                               std::size_t rows, double out[kBlock][kBlock]) {
+    dots<32, 2>(x, y, rows, out);
 }
 
-__attribute__((target("avx512f"))) void dots_avx512(const double* const x[2], const double* const y[2],
-                                                    std::size_t rows, double out[4]) {
-    dots<64>(x, y, rows, out);
+__attribute__((target("avx512f"))) void dots_avx512(const double* const x[kBlock], const double* const y[kBlock],
+                                                    std::size_t rows, double out[kBlock][kBlock]) {
+    dots<64, 4>(x, y, rows, out);
 }
 #endif
 
@@ -97,11 +105,11 @@ Dots choose_dots() {
     return dots_portable;
 }
 
-// Columns scaled to mean 0 and length 1, padded with zero rows to whole lanes and with a zero column to an even number.
+// Columns scaled to mean 0 and length 1, padded with zero rows to whole lanes and with zero columns to whole blocks.
 class UnitColumns {
 public:
     UnitColumns(const double* columns, std::size_t n, std::size_t rows, int threads)
-        : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes), values_((n + n % 2) * stride_, 0.0) {
+        : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes), values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
         parallel_for(n, threads, [&](std::size_t i, int) { standardise(columns + i * rows, &values_[i * stride_]); });
     }
     const double* column(std::size_t i) const { return &values_[i * stride_]; }
@@ -136,21 +144,31 @@ private:
     std::vector<double> values_;
 };
 
+struct Chunk {
+    std::size_t from, rows;
+};
+
+void add_block(const UnitColumns& unit, std::size_t n, std::size_t i, std::size_t j, Chunk chunk, Dots dots,
+               double* out) {
+    const double *x[kBlock], *y[kBlock];
+    for (std::size_t k = 0; k < kBlock; ++k) {
+        x[k] = unit.column(i + k) + chunk.from;
+        y[k] = unit.column(j + k) + chunk.from;
+    }
+    double part[kBlock][kBlock];
+    dots(x, y, chunk.rows, part);
+    for (std::size_t a = 0; a < std::min(kBlock, n - i); ++a)
+        for (std::size_t b = 0; b < std::min(kBlock, n - j); ++b) out[(i + a) * n + j + b] += part[a][b];
+}
+
 // Adds the products of all chunks for the pairs (i, j), i <= j, of one tile; chunk by chunk, so that the tile's
 // columns stay in cache however many rows there are.
 void fill_tile(const UnitColumns& unit, std::size_t n, std::size_t i0, std::size_t j0, Dots dots, double* out) {
     for (std::size_t from = 0; from < unit.stride(); from += kChunk) {
         const std::size_t rows = std::min(unit.stride(), from + kChunk) - from;
-        for (std::size_t i = i0; i < std::min(n, i0 + kTile); i += 2) {
-            for (std::size_t j = std::max(i, j0); j < std::min(n, j0 + kTile); j += 2) {
-                const double* const x[2] = {unit.column(i) + from, unit.column(i + 1) + from};
-                const double* const y[2] = {unit.column(j) + from, unit.column(j + 1) + from};
-                double part[4];
-                dots(x, y, rows, part);
-                for (std::size_t k = 0; k < 4; ++k)
-                    if (i + k / 2 < n && j + k % 2 < n) out[(i + k / 2) * n + j + k % 2] += part[k];
-            }
-        }
+        for (std::size_t i = i0; i < std::min(n, i0 + kTile); i += kBlock)
+            for (std::size_t j = std::max(i, j0); j < std::min(n, j0 + kTile); j += kBlock)
+                add_block(unit, n, i, j, {from, rows}, dots, out);
     }
 }
 

@@ -58,7 +58,7 @@ void Scene::build(const LevelTask& task, const Group& group, const std::vector<s
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const std::int32_t* pair = task.pairs + 2 * order[group.begin + i];
         correlations[i] = task.correlation.row(pair[0])[pair[1]];
-        pairs[i] = {row_of[pair[0]], row_of[pair[1]], correlations[i], kInfinity};
+        pairs[i] = {row_of[pair[0]], row_of[pair[1]], correlations[i], widened(task.largest)};
     }
 }
 

@@ -4,9 +4,8 @@
 // of last members d, the rows of the group's variables are prepared once and all its pairs scanned (gaussian_scan).
 // What the scan lets through is computed again by `partial_correlation`, which alone decides; since the limit of the
 // scan is wider than its rounding error, no winner is lost and the answer does not depend on tiles or threads.
-#include <chrono>
-
 #include "gaussian_level.hpp"
+#include "gaussian_star.hpp"
 #include "parallel.hpp"
 
 namespace sepset {
@@ -30,7 +29,7 @@ public:
              bool polls)
         : winners(task.m, task.size), task_(task), groups_(groups), order_(order), polls_(polls),
           loops_(choose_scan_loops()), outer_(task.size - 1), outer_set_(outer_), set_(task.size),
-          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), last_poll_(Clock::now()) {}
+          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), pulse_(task) {}
 
     void run(const Item& item);
     void settle_all();  // to be called after the last item
@@ -38,8 +37,6 @@ public:
     Winners winners;
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void enter(std::size_t group);
     void walk(int depth, std::size_t from, std::size_t to);
     void add_to_outer(int depth, std::size_t z);
@@ -53,7 +50,6 @@ private:
     void name_set(std::size_t d);
     void offer(std::size_t pair, const std::int32_t* set);
     void tighten(std::size_t pair);
-    void poll();
     bool ill() const { return determinant_[outer_] < kIll; }
 
     const LevelTask& task_;
@@ -67,7 +63,7 @@ private:
     std::vector<double> work_;
     // Of Z's first i members; 0 once it is ill-conditioned, and then nothing below is kept up to date.
     std::vector<double> determinant_;
-    Clock::time_point last_poll_;
+    Pulse pulse_;
 
     std::size_t entered_ = static_cast<std::size_t>(-1);
     const Group* group_ = nullptr;
@@ -202,7 +198,7 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
             if (i == scene_.pairs.size()) break;
             examine(i, tile, d);
         }
-        poll();
+        if (polls_) pulse_();
     }
 }
 
@@ -253,18 +249,13 @@ void Searcher::offer(std::size_t index, const std::int32_t* set) {
     const std::size_t id = order_[group_->begin + index];
     const double r = partial_correlation(task_.correlation, task_.pairs[2 * id], task_.pairs[2 * id + 1], set,
                                          task_.size, work_.data());
-    if (r == r) winners.offer(id, r, set);
+    if (std::fabs(r) <= task_.largest) winners.offer(id, r, set);
 }
 
 void Searcher::tighten(std::size_t index) {
     const std::size_t id = order_[group_->begin + index];
-    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(std::min(winners.magnitude(id), waiting_[index]));
-}
-
-void Searcher::poll() {
-    if (!polls_ || Clock::now() - last_poll_ < std::chrono::milliseconds(50)) return;
-    last_poll_ = Clock::now();
-    task_.poll();
+    const double best = std::min({task_.largest, winners.magnitude(id), waiting_[index]});
+    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
 }
 
 std::vector<std::int32_t> count_candidates(const LevelTask& task) {
@@ -283,11 +274,15 @@ std::vector<std::int32_t> count_candidates(const LevelTask& task) {
 void search_marginal(const LevelTask& task, std::vector<double>& r) {
     double work[4];
     r.resize(task.m);
-    for (std::size_t i = 0; i < task.m; ++i)
+    for (std::size_t i = 0; i < task.m; ++i) {
         r[i] = partial_correlation(task.correlation, task.pairs[2 * i], task.pairs[2 * i + 1], nullptr, 0, work);
+        if (!(std::fabs(r[i]) <= task.largest)) r[i] = kNaN;
+    }
 }
 
 void search_conditional(const LevelTask& task, LevelAnswer& answer) {
+    const std::vector<std::int32_t> anchors = task.size == 1 ? find_anchors(task) : std::vector<std::int32_t>{};
+    if (!anchors.empty()) return search_stars(task, anchors, answer);
     const std::vector<std::size_t> order = order_by_list(task);
     const std::vector<Group> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);

@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from sepset import _core
+from sepset.independence.protocol import Candidates
 from sepset.kernels import gaussian as twin
 
 INSTRUCTION_SETS = ("portable", "avx2", "avx512")
@@ -53,6 +54,19 @@ def random_columns(rng, n, rows, kind):
     return columns
 
 
+def star_lists(rng, n, pairs):
+    """List g belongs to variable g, and every pair uses the list of one of its ends."""
+    lists = [np.flatnonzero(rng.random(n) < rng.choice((0.2, 0.9))) for _ in range(n)]
+    return Candidates.from_lists([found.tolist() for found in lists], pairs[:, rng.integers(2)].tolist())
+
+
+def limit_for(rng, r):
+    """Sometimes no limit, sometimes one that is hit exactly, just missed, or lies anywhere."""
+    known = np.abs(r[~np.isnan(r)])
+    at = float(rng.choice(known)) if len(known) else 0.3
+    return float(rng.choice((np.inf, at, np.nextafter(at, 0.0), rng.random())))
+
+
 def assert_same_bytes(found, expected):
     for left, right in zip(found, expected, strict=True):
         assert (left.shape, left.dtype) == (right.shape, right.dtype)
@@ -68,12 +82,30 @@ def test_search_equals_twin_on_small_cases(kind, seed):
         columns = random_columns(rng, n, rows, kind)
         correlation = _core.correlation_matrix(columns, 1)
         pairs = rng.permutation(all_pairs(n))[: int(rng.integers(1, 20))]
-        lists = one_list(n, pairs) if rng.integers(2) else random_lists(rng, n, pairs)
-        expected = twin.search_level_gaussian(correlation, pairs, size, *lists, 1)
+        lists = (random_lists(rng, n, pairs), star_lists(rng, n, pairs), one_list(n, pairs))[rng.integers(3)]
+        largest = limit_for(rng, twin.search_level_gaussian(correlation, pairs, size, *lists, 1)[0])
+        expected = twin.search_level_gaussian(correlation, pairs, size, *lists, 1, largest)
         for instructions in INSTRUCTION_SETS:
             os.environ["SEPSET_INSTRUCTIONS"] = instructions
             for threads in (1, 2, 4):
-                found = _core.search_level_gaussian(correlation, pairs, size, *lists, threads)
+                found = _core.search_level_gaussian(correlation, pairs, size, *lists, threads, largest)
+                assert_same_bytes(found, expected)
+
+
+@pytest.mark.parametrize("kind", ["plain", "chain", "duplicate", "near-singular", "ties", "far from zero"])
+def test_search_from_neighbours_equals_twin(kind):
+    rng = np.random.default_rng(len(kind))
+    for _ in range(100):
+        n, rows = int(rng.integers(3, 40)), int(rng.integers(5, 200))
+        correlation = _core.correlation_matrix(random_columns(rng, n, rows, kind), 1)
+        pairs = rng.permutation(all_pairs(n))[: int(rng.integers(1, 60))]
+        lists = star_lists(rng, n, pairs)
+        largest = limit_for(rng, twin.search_level_gaussian(correlation, pairs, 1, *lists, 1)[0])
+        expected = twin.search_level_gaussian(correlation, pairs, 1, *lists, 1, largest)
+        for instructions in INSTRUCTION_SETS:
+            os.environ["SEPSET_INSTRUCTIONS"] = instructions
+            for threads in (1, 3):
+                found = _core.search_level_gaussian(correlation, pairs, 1, *lists, threads, largest)
                 assert_same_bytes(found, expected)
 
 

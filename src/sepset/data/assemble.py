@@ -6,6 +6,7 @@ columns, kinds and levels. The error names every column that has the problem.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NoReturn, get_args
 
 import numpy as np
@@ -54,10 +55,8 @@ def check_names(names: Sequence[str]) -> None:
                 f"column {place} has no name; name it, or leave it out. The row numbers that pandas writes "
                 f"have no name: save with index=False"
             )
-    seen: set[str] = set()
-    repeated = [name for name in names if name in seen or seen.add(name)]  # type: ignore[func-returns-value]
-    if repeated:
-        alike = list(dict.fromkeys(repeated))
+    alike = [name for name, times in Counter(names).items() if times > 1]
+    if alike:
         raise DataError(
             f"column names must differ, but {listed(alike)} occur{'s' * (len(alike) == 1)} more than once"
         )

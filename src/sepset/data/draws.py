@@ -23,7 +23,7 @@ def generator(seed: int | np.random.Generator) -> np.random.Generator:
 def count(name: str, value: object, *, least: int) -> int:
     """Return `value` as a whole number that is large enough; anything else is a clear error."""
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
+        number = operator.index(value)  # type: ignore[arg-type]  # it says itself what is no number
     except TypeError:
         number = least - 1
     if isinstance(value, bool) or number < least:

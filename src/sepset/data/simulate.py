@@ -11,9 +11,9 @@ Structure, parameters and data each take a seed of their own, so that one can be
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,7 +60,6 @@ def random_dag(
     """
     nodes, random = count("n", n, least=1), generator(seed)
     names = [f"x{i}" for i in range(nodes)]
-    pairs = list(itertools.combinations(range(nodes), 2))
     given = {
         "edges": edges,
         "max_edges": max_edges,
@@ -74,13 +73,13 @@ def random_dag(
         most = count("max_edges", max_edges, least=nodes - 1)
         return MixedGraph(names, _directed(names, _connected_dag(nodes, most, random)))
     if edges is not None:
-        kept = _so_many(pairs, edges, random)
+        kept = _so_many(nodes, edges, random)
     elif expected_parents is not None:
         mean = _within("expected_parents", expected_parents, (nodes - 1) / 2)
-        kept = _with_probability(pairs, mean * nodes / max(len(pairs), 1), random)
+        kept = _with_probability(nodes, mean * nodes / max(comb(nodes, 2), 1), random)
         return MixedGraph(names, _directed(names, kept))
     else:
-        kept = _with_probability(pairs, _within("edge_probability", edge_probability, 1.0), random)
+        kept = _with_probability(nodes, _within("edge_probability", edge_probability, 1.0), random)
     order = random.permutation(nodes).tolist()
     return MixedGraph(names, _directed(names, ((order[a], order[b]) for a, b in kept)))
 
@@ -193,20 +192,24 @@ def _directed(names: Sequence[str], pairs: Iterator[tuple[int, int]]) -> Iterato
     return ((names[a], "-->", names[b]) for a, b in pairs)
 
 
-def _so_many(
-    pairs: list[tuple[int, int]], edges: int, random: np.random.Generator
-) -> Iterator[tuple[int, int]]:
-    wanted = count("edges", edges, least=0)
-    if wanted > len(pairs):
-        raise OptionError(f"edges is at most {len(pairs):,}, the number of pairs of nodes; got {wanted:,}")
-    return (pairs[i] for i in sorted(random.choice(len(pairs), size=wanted, replace=False).tolist()))
+def _so_many(nodes: int, edges: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:
+    wanted, most = count("edges", edges, least=0), comb(nodes, 2)
+    if wanted > most:
+        raise OptionError(f"edges is at most {most:,}, the number of pairs of nodes; got {wanted:,}")
+    return _pairs(np.sort(random.choice(most, size=wanted, replace=False)), nodes)
 
 
 def _with_probability(
-    pairs: list[tuple[int, int]], probability: float, random: np.random.Generator
+    nodes: int, probability: float, random: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    kept = random.random(len(pairs)) < probability
-    return (pair for pair, keep in zip(pairs, kept, strict=True) if keep)
+    return _pairs(np.flatnonzero(random.random(comb(nodes, 2)) < probability), nodes)
+
+
+def _pairs(numbers: npt.NDArray[np.intp], nodes: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs with these numbers, where (0, 1), (0, 2), ..., (1, 2), ... are numbered 0, 1, 2, ..."""
+    starts = np.cumsum([0, *range(nodes - 1, 0, -1)])
+    a = np.searchsorted(starts[:-1], numbers, side="right") - 1
+    return zip(a.tolist(), (numbers - starts[a] + a + 1).tolist(), strict=True)
 
 
 def _connected_dag(nodes: int, most: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:

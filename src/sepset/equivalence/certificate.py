@@ -77,8 +77,9 @@ class Certificate:
             "<--": f"{v} causes {u}",
             "<->": f"neither {u} nor {v} causes the other",
         }
-        found = [pattern for pattern in words if self._witness(u, pattern, v) is not None]
-        numbers = " and ".join(str(self._witness(u, pattern, v) + 1) for pattern in found)  # type: ignore[operator]
+        witnesses = {pattern: self._witness(u, pattern, v) for pattern in words}
+        found = {pattern: witness for pattern, witness in witnesses.items() if witness is not None}
+        numbers = " and ".join(str(witness + 1) for witness in found.values())
         text = ", in others ".join(words[pattern] for pattern in found)
         label = f"witness {numbers}" if len(found) == 1 else f"witnesses {numbers}"
         sentence = f"in {'some' if len(found) > 1 else 'all'} DAGs of the class {text} ({label})."

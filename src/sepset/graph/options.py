@@ -19,7 +19,7 @@ def check_size(name: str, value: object) -> int:
     sepset.errors.OptionError: k is the largest size of a conditioning set: 0, 1, 2, ...; got -1 (int)
     """
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
+        number = operator.index(value)  # type: ignore[arg-type]  # it says itself what is no number
     except TypeError:
         number = -1
     if isinstance(value, bool) or number < 0:

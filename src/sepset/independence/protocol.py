@@ -106,9 +106,11 @@ class LevelTest(CITest, Protocol):
         *,
         alpha: float,
         threads: int = 1,
+        largest_p: bool = True,
     ) -> LevelResult:
         """Try every set of `size` candidates (None: all other columns) for each pair of columns.
 
         Pairs have the shape (m, 2). The result does not depend on the order of columns or pairs, on the
-        number of threads, or on how the pairs are split into calls.
+        number of threads, or on how the pairs are split into calls. With ``largest_p=False`` a pair that is
+        not separated may get p = NaN and no set, which is faster: a search asks for no more.
         """

@@ -20,7 +20,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
 else:
-    from sepset._core import (  # type: ignore[assignment]
+    from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
         chi_square_critical,
         chi_square_tail,

@@ -102,12 +102,14 @@ def search_level_gaussian(
     members: NDArray[np.int32],
     of: NDArray[np.int32],
     threads: int,
+    largest: float = math.inf,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]:
     """Find for each pair a < b the usable set of one size with the partial correlation closest to zero.
 
     The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, without a and
-    b. Returned are, per pair, the signed partial correlation (NaN: no usable set), its set in increasing
-    order (-1: none; equal correlations: the first in lexicographic order) and the number of candidates.
+    b. Partial correlations above `largest` in size do not count. Returned are, per pair, the signed partial
+    correlation (NaN: no set), its set in increasing order (-1: none; equal correlations: the first in
+    lexicographic order) and the number of candidates.
     """
     r = np.full(len(pairs), np.nan)
     sets = np.full((len(pairs), size), -1, dtype=np.int32)
@@ -118,6 +120,6 @@ def search_level_gaussian(
         available[i] = len(pool)
         for chosen in combinations(pool, size):
             found = partial_correlation(correlation, a, b, np.array(chosen, dtype=np.int32))
-            if not math.isnan(found) and not abs(found) >= abs(r[i]):
+            if abs(found) <= largest and not abs(found) >= abs(r[i]):
                 r[i], sets[i] = found, chosen
     return r, sets, available

@@ -221,7 +221,8 @@ def _orientation(value: Value, skeleton: Skeleton, k: int) -> Orientation:
 def _table(value: Value, n: int) -> MarkTable:
     table = MarkTable(n)
     for a, pattern, b in value.rows(3):
-        low, high = a.whole(0, n - 2), b.whole(a.raw + 1, n - 1)  # type: ignore[operator]
+        low = a.whole(0, n - 2)
+        high = b.whole(low + 1, n - 1)
         if table.adjacent(low, high):
             raise SavedError(f"{value.where}: two edges between {low} and {high}")
         table.add(low, pattern.word(EDGE_PATTERNS), high)
@@ -245,7 +246,7 @@ def _conflict(row: list[Value], n: int) -> Conflict:
     kind, stage, rule, a, drawn, wanted, b, because = row
     kind.word(("settled", "contested", "collider"))
     return Conflict(
-        kind.raw,  # type: ignore[arg-type]
+        kind.raw,  # type: ignore[arg-type]  # checked one line above
         stage.text(),
         rule.text(),
         a.whole(0, n - 1),

@@ -16,13 +16,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import numpy as np
 
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
-from sepset.independence.protocol import Candidates, LevelResult, LevelTest
+from sepset.independence.protocol import Candidates
 from sepset.skeleton.plain_level import plain_level
 from sepset.skeleton.separations import Separations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sepset.independence.protocol import CITest
+    from sepset.independence.protocol import CITest, LevelResult, LevelTest
 
 Search = Literal["all", "neighbours"]
 
@@ -104,88 +104,120 @@ class _LevelSearch:
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
+        # Not isinstance: looking at a protocol takes longer than a small level.
+        self.level_test = cast("LevelTest", test) if hasattr(test, "search_level") else None
         self.progress = progress or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
-        self.pairs: NDArray[np.int32] = np.stack(np.triu_indices(self.n, 1), axis=1).astype(np.int32)
+        self.pairs = _all_pairs(self.n)
+        #: the rows of `pairs` that are still adjacent
+        self.open: NDArray[np.intp] = np.arange(len(self.pairs))
         self.tests_run: dict[int, int] = {}
-        self.found: list[_Level] = []
+        self.found: list[_Found] = []
 
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
-        level = _Level(self.pairs, size, self.rank)
-        questions = self._questions(size)
-        asked = sum(len(question.rows) for question in questions)
+        pairs = self.pairs.take(self.open, axis=0)
+        level = _Level(len(pairs), size, self.rank)
+        questions = self._questions(pairs, size)
+        asked = sum(question.pairs for question in questions)
         done = 0
         for question in questions:
-            for rows in _timed_batches(question.rows):
-                level.add(rows, self._ask(rows, size, question))
-                done += len(rows)
+            for batch in _timed_batches(question.pairs, 256 if self.level_test is None else 4096):
+                rows = (
+                    question.rows[batch] if question.rows is not None else np.arange(batch.start, batch.stop)
+                )
+                level.add(rows, self._ask(pairs.take(rows, axis=0), rows, size, question))
+                done += batch.stop - batch.start
                 self.progress(Progress(size, done, asked, level.tests))
         self.tests_run[size] = level.tests
         separated = level.p > self.alpha
-        self.found.append(level.only(separated))
-        self.pairs = self.pairs[~separated]
-        return len(self.pairs) > 0 and asked > 0
+        rows = np.flatnonzero(separated)
+        self.found.append(_Found(self.open[rows], level.p[rows], level.separators.take(rows, axis=0)))
+        self.open = self.open[~separated]
+        return len(self.open) > 0 and asked > 0
 
     def separations(self) -> Separations:
-        """Return the sets of all levels."""
-        width = max((level.separators.shape[1] for level in self.found), default=0)
-        padded = [
-            np.pad(level.separators, ((0, 0), (0, width - level.separators.shape[1])), constant_values=-1)
-            for level in self.found
-        ]
-        sizes = [np.full(len(level.pairs), level.separators.shape[1], dtype=np.int32) for level in self.found]
-        return Separations.build(
+        """Return the sets of all levels, in the order of the pairs."""
+        rows = np.concatenate([found.rows for found in self.found])
+        # Each level is in order, and sorting merges the runs; `take` copies rows much faster than indexing.
+        order = np.argsort(rows, kind="stable")
+        pairs = self.pairs.take(rows.take(order), axis=0)
+        sizes = [found.separators.shape[1] for found in self.found]
+        members = np.full((len(rows), max(sizes)), -1, dtype=np.int32)
+        start = 0
+        for found, size in zip(self.found, sizes, strict=True):
+            members[start : start + len(found.rows), :size] = found.separators
+            start += len(found.rows)
+        return Separations(
             self.n,
-            np.concatenate([level.pairs for level in self.found]),
-            np.concatenate(sizes),
-            np.concatenate([level.p for level in self.found]),
-            np.concatenate(padded),
+            np.ascontiguousarray(pairs[:, 0]),
+            np.ascontiguousarray(pairs[:, 1]),
+            np.repeat(np.array(sizes, dtype=np.int32), [len(found.rows) for found in self.found]).take(order),
+            np.concatenate([found.p for found in self.found]).take(order),
+            members.take(order, axis=0),
         )
 
-    def _questions(self, size: int) -> list[_Question]:
+    def _questions(self, pairs: NDArray[np.int32], size: int) -> list[_Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
-        everything = np.arange(len(self.pairs))
         if self.search == "all" or size == 0:
-            return [_Question(everything)]
-        offsets, neighbours = _neighbour_lists(self.n, self.pairs)
+            return [_Question(len(pairs))]
+        offsets, neighbours = _neighbour_lists(self.n, pairs)
         # The other end of the pair is one of the neighbours and never in the set.
-        enough = np.diff(offsets)[self.pairs] - 1 >= size
-        return [_Question(everything[enough[:, end]], end, offsets, neighbours) for end in (0, 1)]
+        enough = np.diff(offsets)[pairs] - 1 >= size
+        questions = []
+        for end in (0, 1):
+            rows = np.flatnonzero(enough[:, end])
+            questions.append(_Question(len(rows), rows, Candidates(offsets, neighbours, pairs[:, end])))
+        return questions
 
-    def _ask(self, rows: NDArray[np.intp], size: int, question: _Question) -> LevelResult:
-        pairs, candidates = self.pairs[rows], None
-        if question.offsets is not None and question.neighbours is not None:
-            of = np.ascontiguousarray(pairs[:, question.end])
-            candidates = Candidates(question.offsets, question.neighbours, of)
-        if isinstance(self.test, LevelTest):
-            return self.test.search_level(pairs, size, candidates, alpha=self.alpha, threads=self.threads)
-        return plain_level(self.test, pairs, size, candidates, alpha=self.alpha)
+    def _ask(
+        self, pairs: NDArray[np.int32], rows: NDArray[np.intp] | slice, size: int, question: _Question
+    ) -> LevelResult:
+        lists = question.candidates
+        candidates = None if lists is None else lists._replace(of=lists.of[rows])
+        if self.level_test is None:
+            return plain_level(self.test, pairs, size, candidates, alpha=self.alpha)
+        return self.level_test.search_level(
+            pairs, size, candidates, alpha=self.alpha, threads=self.threads, largest_p=False
+        )
 
 
 class _Question(NamedTuple):
-    """Some rows of the pairs; sets are drawn from the neighbours of one end, or from all columns."""
+    """Some pairs of a level (None: all); their sets are drawn from lists, one a pair, or from all columns."""
+
+    pairs: int
+    rows: NDArray[np.intp] | None = None
+    candidates: Candidates | None = None
+
+
+class _Found(NamedTuple):
+    """What one level found: rows of all pairs, with the largest p and the set that has it."""
 
     rows: NDArray[np.intp]
-    end: int = 0
-    offsets: NDArray[np.int64] | None = None
-    neighbours: NDArray[np.int32] | None = None
+    p: NDArray[np.float64]
+    separators: NDArray[np.int32]
 
 
 class _Level:
     """The best set of each pair at one level, put together from several batches."""
 
-    def __init__(self, pairs: NDArray[np.int32], size: int, rank: NDArray[np.int32]) -> None:
-        self.pairs, self.rank = pairs, rank
-        self.p: NDArray[np.float64] = np.full(len(pairs), np.nan)
-        self.separators: NDArray[np.int32] = np.full((len(pairs), size), -1, dtype=np.int32)
+    def __init__(self, pairs: int, size: int, rank: NDArray[np.int32]) -> None:
+        self.rank = rank
+        self.p: NDArray[np.float64] = np.full(pairs, np.nan)
+        self.separators: NDArray[np.int32] = np.full((pairs, size), -1, dtype=np.int32)
         self.tests = 0
 
-    def add(self, rows: NDArray[np.intp], result: LevelResult) -> None:
+    def add(self, rows: NDArray[np.intp] | slice, result: LevelResult) -> None:
         """Keep the larger p of each pair; equal p: the set whose sorted names come first."""
         self.tests += result.tests
         old = self.p[rows]
+        if np.isnan(old).all():
+            self.p[rows], self.separators[rows] = result.p, result.separators
+            return
+        self._keep_better(np.arange(len(self.p))[rows], old, result)
+
+    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], result: LevelResult) -> None:
         better = ~np.isnan(result.p) & ~(result.p <= old)
         # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
         other_set = (result.separators != self.separators[rows]).any(axis=1)
@@ -195,12 +227,6 @@ class _Level:
         self.p[rows[better]] = result.p[better]
         self.separators[rows[better]] = result.separators[better]
 
-    def only(self, kept: NDArray[np.bool_]) -> _Level:
-        """Return the level with some of its pairs."""
-        level = _Level(self.pairs[kept], self.separators.shape[1], self.rank)
-        level.p, level.separators = self.p[kept], self.separators[kept]
-        return level
-
 
 def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
     rank = np.empty(len(names), dtype=np.int32)
@@ -208,20 +234,36 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
     return rank
 
 
+def _all_pairs(n: int) -> NDArray[np.int32]:
+    """Return all pairs a < b in order, one a row."""
+    pairs = np.empty((comb(n, 2), 2), dtype=np.int32)
+    later = np.arange(n - 1, -1, -1)
+    pairs[:, 0] = np.repeat(np.arange(n, dtype=np.int32), later)
+    # Within the pairs of a, b runs from a + 1 on.
+    starts = np.cumsum(later) - later
+    pairs[:, 1] = np.arange(len(pairs)) - np.repeat(starts - np.arange(1, n + 1), later)
+    return pairs
+
+
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the neighbours of every node, in compressed rows."""
-    both = np.concatenate([pairs, pairs[:, ::-1]])
-    both = both[np.lexsort((both[:, 1], both[:, 0]))]
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(both[:, 0], minlength=n)))).astype(np.int64)
-    return offsets, np.ascontiguousarray(both[:, 1], dtype=np.int32)
+    adjacent = np.zeros((n, n), dtype=bool)
+    adjacent[pairs[:, 0], pairs[:, 1]] = adjacent[pairs[:, 1], pairs[:, 0]] = True
+    node, neighbour = np.nonzero(adjacent)
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(node, minlength=n)))).astype(np.int64)
+    return offsets, neighbour.astype(np.int32)
 
 
-def _timed_batches(rows: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+# Bounds what a batch needs beside the result of the level.
+_LARGEST_BATCH = 1 << 20
+
+
+def _timed_batches(count: int, first: int) -> Iterator[slice]:
     """Cut rows into batches of about half a second each, for progress; the cuts change no result."""
-    start, length = 0, 256
-    while start < len(rows):
+    start, length = 0, first
+    while start < count:
         began = time.monotonic()
-        yield rows[start : start + length]
+        yield slice(start, min(start + length, count))
         start += length
         elapsed = time.monotonic() - began
-        length = max(1, int(length * min(64.0, 0.5 / max(elapsed, 1e-6))))
+        length = min(max(1, int(length * min(64.0, 0.5 / max(elapsed, 1e-6)))), _LARGEST_BATCH)
