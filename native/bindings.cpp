@@ -1,6 +1,6 @@
-// The only file that knows Python: turns NumPy arrays into vectors, releases the GIL, calls the kernels.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+// Turns NumPy arrays into vectors, releases the GIL, calls the kernels. Only bindings*.cpp know Python.
+#include "bindings.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
@@ -19,8 +19,6 @@
 #include "gaussian.hpp"
 #include "instruction_set.hpp"
 
-namespace nb = nanobind;
-
 namespace {
 
 using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -29,13 +27,8 @@ using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::c
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 
-// Hands a vector over to NumPy without a copy.
-template <class T, class... Shape>
-nb::object to_numpy(std::vector<T>&& values, Shape... shape) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {static_cast<std::size_t>(shape)...}, owner));
-}
+using sepset::check_signals;
+using sepset::to_numpy;
 
 // Copies compressed rows and checks that they are what they claim, so that the kernels can trust them.
 sepset::Rows to_rows(const Numbers& offsets, const Numbers& members) {
@@ -82,12 +75,6 @@ nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_member
     }
     const std::size_t n = static_cast<std::size_t>(parents.count());
     return to_numpy(std::move(rows), n, (n + 7) / 8);
-}
-
-// Lets Ctrl-C end a long search: Python's signal handlers run here, and what they raise ends it.
-void check_signals() {
-    const nb::gil_scoped_acquire locked;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 sepset::Correlation to_correlation(const Matrix& matrix) {
@@ -264,4 +251,5 @@ NB_MODULE(_core, m) {
     m.def("chi_square_tail", &chi_square_tail, nb::arg("statistic"), nb::arg("dof"));
     m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
     bind_discrete(m);
+    sepset::bind_orientation(m);
 }

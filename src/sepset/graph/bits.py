@@ -49,9 +49,29 @@ def first(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def from_rows(packed: NDArray[np.uint8]) -> list[int]:
+def from_rows(packed: NDArray[np.unsignedinteger]) -> list[int]:
     """Turn rows of packed bits (least significant first) into one set each."""
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+    if packed.shape[1] == 1:  # the numbers are the sets
+        numbers: list[int] = packed[:, 0].tolist()
+        return numbers
+    data, width = packed.tobytes(), packed.shape[1] * packed.itemsize
+    return [
+        int.from_bytes(data[start : start + width], "little") for start in range(0, len(data), width or 1)
+    ]
+
+
+def to_words(rows: list[int], n: int) -> NDArray[np.uint64]:
+    """Turn sets of node numbers below n into rows of packed words, which `from_rows` turns back.
+
+    >>> to_words([0b101, 0], 3)
+    array([[5],
+           [0]], dtype=uint64)
+    """
+    words = (n + 63) // 64
+    if words == 1:
+        return np.array(rows, dtype=np.uint64).reshape(-1, 1)
+    data = b"".join([row.to_bytes(8 * words, "little") for row in rows])
+    return np.frombuffer(data, dtype=np.uint64).reshape(len(rows), words)
 
 
 def to_rows(rows: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -60,8 +60,8 @@ class FisherZ:
     def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
         names = _checked_names(names)
         table = _checked_values(names, values)
-        columns = np.ascontiguousarray(table.T[_name_order(names)])
-        self._set(names, kernels.correlation_matrix(columns, threads), len(table))
+        correlation = kernels.correlation_matrix(np.ascontiguousarray(table.T), threads)
+        self._set(names, correlation, len(table))
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -79,16 +79,16 @@ class FisherZ:
         matrix = _checked_correlation(names, correlation)
         if n < _FEWEST_ROWS:
             raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
-        order = _name_order(names)
         test = cls.__new__(cls)
-        test._set(names, np.ascontiguousarray(matrix[np.ix_(order, order)]), n)
+        test._set(names, matrix, n)
         return test
 
-    def _set(self, names: tuple[str, ...], by_name: NDArray[np.float64], n: int) -> None:
+    def _set(self, names: tuple[str, ...], correlation: NDArray[np.float64], n: int) -> None:
         self._names = names
         self._n = n
-        self._by_name = by_name
         self._order = _name_order(names)
+        # The correlation of two columns has the same bits wherever they stand, so sorting can wait.
+        self._by_name = correlation.take(self._order, axis=0).take(self._order, axis=1)
         self._rank = np.empty_like(self._order)
         self._rank[self._order] = np.arange(len(names), dtype=np.int32)
         self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}

@@ -18,6 +18,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
+    from sepset.kernels.orientation import orient_marks
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
@@ -28,6 +29,7 @@ else:
         instruction_set,
         k_covered,
         minimum_cuts,
+        orient_marks,
         partial_correlation,
         search_level_gaussian,
     )
@@ -41,6 +43,7 @@ __all__ = [
     "instruction_set",
     "k_covered",
     "minimum_cuts",
+    "orient_marks",
     "partial_correlation",
     "search_level_gaussian",
 ]

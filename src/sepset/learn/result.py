@@ -37,8 +37,8 @@ class Orientation:
     """The oriented graph of one bound, with its trace and its conflicts (by node number)."""
 
     graph: MixedGraph
-    trace: tuple[Step, ...]
-    conflicts: tuple[Conflict, ...]
+    trace: Sequence[Step]
+    conflicts: Sequence[Conflict]
     #: with ``complete=True``: the exact k-essential graph, or None when no DAG fits what was found
     completion: KEssential | None = None
     notes: tuple[str, ...] = ()
@@ -152,12 +152,12 @@ class Discovery:
         return counts
 
     @property
-    def trace(self) -> tuple[Step, ...]:
+    def trace(self) -> Sequence[Step]:
         """Every mark that a rule put, in order, by node number; `explain` says it in words."""
         return self.orientation().trace
 
     @property
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def conflicts(self) -> Sequence[Conflict]:
         """What the evidence wants and the graph does not say; empty with an oracle."""
         return self.orientation().conflicts
 

@@ -31,12 +31,13 @@ c --> d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS, Mark
+from sepset.orientation import compiled
+from sepset.orientation.outcome import Conflict, Oriented, Step
 from sepset.orientation.plans import Fixpoint, Together
 from sepset.orientation.proposals import name_of
 
@@ -47,46 +48,7 @@ if TYPE_CHECKING:
     from sepset.orientation.plans import Part, Plan
     from sepset.orientation.proposals import Orient, Rule
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One edge changed: ``a before b`` became ``a after b`` by a rule, because of some nodes."""
-
-    stage: str
-    rule: str
-    a: int
-    b: int
-    before: str
-    after: str
-    because: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Something the evidence wants and the graph does not say; ``a drawn b`` is the edge at that moment.
-
-    kind "settled": the proposal wants another mark where one is settled; "contested": proposals of one
-    round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
-    the middle is inside the set that separates the ends.
-    """
-
-    kind: Literal["settled", "contested", "collider"]
-    stage: str
-    rule: str
-    a: int
-    b: int
-    drawn: str
-    wanted: str
-    because: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Oriented:
-    """The oriented graph, what was written in order, and what was refused."""
-
-    table: MarkTable
-    trace: tuple[Step, ...]
-    conflicts: tuple[Conflict, ...]
+__all__ = ["Conflict", "Oriented", "Step", "circles_on", "orient", "orient_by_python_rules"]
 
 
 def circles_on(table: MarkTable) -> MarkTable:
@@ -105,7 +67,17 @@ def circles_on(table: MarkTable) -> MarkTable:
 
 
 def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
-    """Run a plan on a graph and return the result; the given table does not change."""
+    """Run a plan on a graph and return the result; the given table does not change.
+
+    The compiled engine runs what it knows: plans of sepset's own rules on its own kinds of evidence. A plan
+    with a rule of yours, or evidence of a class of yours, runs in Python. The result is the same either way.
+    """
+    found = compiled.orient(table, evidence, plan)
+    return orient_by_python_rules(table, evidence, plan) if found is None else found
+
+
+def orient_by_python_rules(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
+    """Run a plan with the rules as they are written in Python: the readable twin of the compiled engine."""
     writer = _Writer(table.copy())
     for part in plan.parts:
         _run(part, writer, evidence)

@@ -21,12 +21,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from sepset.graph.bits import from_members, members, reachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
 
     from sepset.graph.mark_table import MarkTable
 
@@ -47,6 +51,25 @@ def triple(a: int, c: int, b: int) -> tuple[int, int, int]:
     (3, 0, 5)
     """
     return (a, c, b) if a < b else (b, c, a)
+
+
+class EvidenceArrays(NamedTuple):
+    """Evidence as the compiled engine takes it.
+
+    The pair ``first[i], second[i]`` has the first ``size[i]`` of ``members[i]`` as its set.
+    """
+
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    size: NDArray[np.int32]
+    members: NDArray[np.int32]
+    votes: NDArray[np.int32]
+    #: if given, every pair that is not adjacent here has a set, the empty one unless another is listed
+    adjacency: list[int] | None = None
+    #: if given, c is inside the set of a and b when it is an ancestor of one of them
+    ancestors: list[int] | None = None
+    #: whether a triple is doubtful when its ends have no set
+    doubts_without_set: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +108,31 @@ class Evidence:
             return self._ambiguous.get((c, b), 0)
         unknown = ~self._separated.get(b, 0)
         return unknown & ~self._voted.get((c, b), 0) | self._ambiguous.get((c, b), 0)
+
+    def to_arrays(self) -> EvidenceArrays | None:
+        """Return the same knowledge as arrays, or None if arrays cannot say it.
+
+        A subclass that answers otherwise writes its own; until then rules in Python ask it.
+        """
+        votes = self._vote_rows()
+        sets = list((self.sepsets or {}).items())
+        if votes is None or any(len(ends) != 2 for ends, _ in sets):
+            return None
+        width = max((len(given) for _, given in sets), default=0)
+        members_of = np.full((len(sets), width), -1, dtype=np.int32)
+        for row, (_, given) in enumerate(sets):
+            members_of[row, : len(given)] = list(given)
+        ends = np.array([sorted(ends) for ends, _ in sets], dtype=np.int32).reshape(-1, 2).T
+        size = np.array([len(given) for _, given in sets], dtype=np.int32)
+        doubts = self.sepsets is not None
+        return EvidenceArrays(ends[0], ends[1], size, members_of, votes, doubts_without_set=doubts)
+
+    def _vote_rows(self) -> NDArray[np.int32] | None:
+        """Return rows (end, middle, end, 1, 0 or -1), or None if some key is not as `triple` makes it."""
+        rows = [(a, c, b, -1 if vote is None else int(vote)) for (a, c, b), vote in self.votes.items()]
+        if any(a >= b for a, _, b, _ in rows):
+            return None
+        return np.array(rows, dtype=np.int32).reshape(-1, 4)
 
     def _with_votes(self, a: int, b: int, known: int, *, wanted: bool) -> int:
         for c, vote in self._votes_by_pair.get(pair(a, b), ()):
@@ -142,6 +190,13 @@ class MagEvidence(Evidence):
     def inside(self, a: int, b: int) -> int:
         """Return the ancestors of a or b, without the two."""
         return (self._ancestors[a] | self._ancestors[b]) & ~(1 << a | 1 << b)
+
+    def to_arrays(self) -> EvidenceArrays:
+        """Return the ancestors of each node; there are no sets and no votes."""
+        none = np.zeros(0, dtype=np.int32)
+        return EvidenceArrays(
+            none, none, none, none.reshape(0, 0), none.reshape(0, 4), ancestors=self._ancestors
+        )
 
 
 def _ends_by_middle(keys: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sepset.graph.bits import from_members
-from sepset.orientation.evidence import Evidence
+from sepset.orientation.evidence import Evidence, EvidenceArrays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,6 @@ class SkeletonEvidence(Evidence):
 
     _found: Separations
     _adjacency: list[int]
-    _sets: dict[int, int]
 
     def __init__(
         self,
@@ -32,8 +32,7 @@ class SkeletonEvidence(Evidence):
         votes: Mapping[tuple[int, int, int], bool | None] | None = None,
     ) -> None:
         super().__init__({}, k, votes or {})
-        sets = {a * found.n + b: from_members(given) for a, b, given, _ in found.larger_than(0).rows()}
-        for name, value in (("_found", found), ("_adjacency", skeleton.adjacency), ("_sets", sets)):
+        for name, value in (("_found", found), ("_adjacency", skeleton.adjacency)):
             object.__setattr__(self, name, value)
 
     def sepset(self, a: int, b: int) -> frozenset[int] | None:
@@ -55,6 +54,18 @@ class SkeletonEvidence(Evidence):
         """Return the nodes a for which it is not known whether c is a collider between a and b."""
         return self._ambiguous.get((c, b), 0)
 
+    def to_arrays(self) -> EvidenceArrays | None:
+        """Return the arrays of the search as they are."""
+        found, votes = self._found, self._vote_rows()
+        if votes is None:
+            return None
+        return EvidenceArrays(found.a, found.b, found.size, found.members, votes, adjacency=self._adjacency)
+
     def _members(self, a: int, b: int) -> int:
         n = len(self._adjacency)
         return self._sets.get(a * n + b if a < b else b * n + a, 0)
+
+    @cached_property
+    def _sets(self) -> dict[int, int]:
+        n = self._found.n
+        return {a * n + b: from_members(given) for a, b, given, _ in self._found.larger_than(0).rows()}

@@ -1,0 +1,30 @@
+// What the files that know Python share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace sepset {
+
+// Hands a vector over to NumPy without a copy.
+template <class T, class... Shape>
+nb::object to_numpy(std::vector<T>&& values, Shape... shape) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {static_cast<std::size_t>(shape)...}, owner));
+}
+
+// Lets Ctrl-C end a long run: Python's signal handlers run here, and what they raise ends it.
+inline void check_signals() {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+void bind_orientation(nb::module_& m);
+
+}  // namespace sepset

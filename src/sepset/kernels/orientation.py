@@ -1,0 +1,23 @@
+"""Where the twin of the compiled orientation engine is: not here, but in `sepset.orientation`.
+
+The rules in Python read graphs and evidence, which lie above the kernels. So there is no twin to choose, only
+the kernel or nothing, and `sepset.orientation.engine` runs the rules in Python where there is nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    #: Numbers for each record, where its reason starts in the list of nodes, and that list.
+    RecordArrays: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
+    #: Marks by the near and by the far end, the trace, the conflicts.
+    Answer: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64], RecordArrays, RecordArrays]
+
+orient_marks: Callable[..., Answer] | None = None

@@ -1,0 +1,100 @@
+"""What comes out of an orientation: the graph, each step that changed it, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar, overload
+
+if TYPE_CHECKING:
+    from sepset.graph.mark_table import MarkTable
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One edge changed: ``a before b`` became ``a after b`` by a rule, because of some nodes."""
+
+    stage: str
+    rule: str
+    a: int
+    b: int
+    before: str
+    after: str
+    because: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Something the evidence wants and the graph does not say; ``a drawn b`` is the edge at that moment.
+
+    kind "settled": the proposal wants another mark where one is settled; "contested": proposals of one
+    round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
+    the middle is inside the set that separates the ends.
+    """
+
+    kind: Literal["settled", "contested", "collider"]
+    stage: str
+    rule: str
+    a: int
+    b: int
+    drawn: str
+    wanted: str
+    because: tuple[int, ...]
+
+
+class Records(Sequence[Record], Generic[Record]):
+    """Steps or conflicts, made when one of them is first looked at; how many there are is known before.
+
+    Equal to a tuple of the same records.
+
+    >>> found = Records(2, lambda: [Step("", "R1", a, 9, "o-o", "-->", ()) for a in range(2)])
+    >>> len(found), found[1].a, found == tuple(found)
+    (2, 1, True)
+    """
+
+    def __init__(self, count: int, make: Callable[[], Iterable[Record]]) -> None:
+        self._count, self._make = count, make
+
+    @cached_property
+    def _all(self) -> tuple[Record, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, place: int | slice) -> Record | tuple[Record, ...]:
+        return self._all[place]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, tuple | Records):
+            return NotImplemented
+        return len(self) == len(other) and self._all == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What makes them is a function, and a copy has no use for the laziness.
+        return tuple, (self._all,)
+
+
+@dataclass(frozen=True, slots=True)
+class Oriented:
+    """The oriented graph, what was written in order, and what was refused."""
+
+    table: MarkTable
+    trace: Sequence[Step]
+    conflicts: Sequence[Conflict]

@@ -1,0 +1,285 @@
+"""The compiled orientation engine and the rules in Python give the same graph, trace and conflicts."""
+
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import naive
+from sepset import kernels
+from sepset.equivalence.k_closure import k_closure_table
+from sepset.graph.mark_table import MarkTable
+from sepset.orientation import compiled
+from sepset.orientation.engine import circles_on, orient, orient_by_python_rules
+from sepset.orientation.evidence import Evidence, MagEvidence, pair
+from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
+from sepset.orientation.rules_fci import r0, r1, r4, r9, r10
+from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.separations import Separations
+
+pytestmark = pytest.mark.skipif(kernels.orient_marks is None, reason="the kernels are switched off")
+
+PLANS = (
+    STANDARD,
+    PAPER,
+    COUNTING,
+    PAG,
+    MEEK,
+    PC,
+    STANDARD.without("R4"),
+    COUNTING.without("R11", "R12"),
+    PAG.without("R1", "R9"),
+    STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0")),
+    Plan("all at once", (Together(*compiled.RULES, stage="one"),)),
+    Plan("all in turn", (Fixpoint(*compiled.RULES),)),
+    Plan("again", (Once(r0, r1, stage="first"), Once(r0, r4, stage="second"), Fixpoint(r9, r10))),
+    Plan("nothing", ()),
+)
+
+
+def assert_same(table, evidence, plan):
+    before = table.copy()
+    found, expected = compiled.orient(table, evidence, plan), orient_by_python_rules(table, evidence, plan)
+    assert found is not None
+    assert table == before
+    assert found.table == expected.table
+    assert found.table.far == expected.table.far
+    assert len(found.trace) == len(expected.trace)
+    assert len(found.conflicts) == len(expected.conflicts)
+    assert found.trace == expected.trace
+    assert found.conflicts == expected.conflicts
+    return found
+
+
+def with_sets(n, sets, p=0.5):
+    """The separating sets of a search, and the skeleton they leave."""
+    rows = [(*sorted(ends), tuple(given), p) for ends, given in sets.items()]
+    found = Separations.from_rows(n, rows)
+    return found, found.skeleton()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_oracle_sets_of_all_small_dags(n):
+    seen = set()
+    for dag in naive.all_dags(n):
+        for k in range(max(n - 1, 1)):
+            sets = {}
+            for a, b in combinations(dag.nodes, 2):
+                separators = naive.separators(dag, a, b, k)
+                if separators:
+                    ends = pair(dag.number(a), dag.number(b))
+                    sets[ends] = frozenset(map(dag.number, separators[0]))
+            key = (k, frozenset(sets.items()))
+            if key in seen:
+                continue
+            seen.add(key)
+            found, skeleton = with_sets(n, sets)
+            for plan in PLANS:
+                one = assert_same(skeleton, SkeletonEvidence(found, skeleton, k), plan)
+                other = assert_same(skeleton, Evidence(sets, k), plan)
+                assert one.table == other.table
+
+
+def test_small_closures_as_evidence():
+    for dag in naive.all_dags(4)[::3]:
+        for k in range(3):
+            closure = k_closure_table(dag.table, k)
+            for plan in PLANS[:6]:
+                assert_same(circles_on(closure), MagEvidence(closure, k), plan)
+
+
+def contradictory(n, rng, density, votes):
+    """A random skeleton with random sets and votes: what careless data can produce."""
+    sets, ballots = {}, {}
+    edges = {pair(a, b) for a, b in combinations(range(n), 2) if rng.random() < density}
+    for a, b in combinations(range(n), 2):
+        if pair(a, b) in edges:
+            continue
+        others = [c for c in range(n) if c not in (a, b)]
+        sets[pair(a, b)] = frozenset(rng.sample(others, min(rng.choice((0, 0, 1, 1, 2)), len(others))))
+        for c in others if votes else ():
+            if rng.random() < votes:
+                ballots[a, c, b] = rng.choice((True, False, None))
+    return sets, ballots
+
+
+def random_marks(skeleton, rng):
+    """The same edges with any marks."""
+    table = MarkTable(skeleton.n)
+    for a, _, b in skeleton.edges():
+        table.set(a, rng.choice(("o-o", "o-o", "o->", "<-o", "-->", "<--", "<->", "---", "--o")), b)
+    return table
+
+
+def three_kinds(n, rng, density, votes):
+    """Evidence from a search, plain evidence with gaps, and plain evidence that keeps no sets."""
+    sets, ballots = contradictory(n, rng, density, votes)
+    found, skeleton = with_sets(n, sets)
+    some = {ends: given for ends, given in sets.items() if rng.random() < 0.8}
+    k = rng.choice((None, 0, 1, 2, 3))
+    yield skeleton, SkeletonEvidence(found, skeleton, k, ballots)
+    yield skeleton, Evidence(some, k, ballots)
+    yield random_marks(skeleton, rng), SkeletonEvidence(found, skeleton, k, ballots)
+    yield random_marks(skeleton, rng), Evidence(rng.choice((None, some)), k, ballots)
+
+
+def test_contradictory_evidence_on_few_nodes():
+    rng = random.Random(1)
+    kinds, rules = Counter(), Counter()
+    for _ in range(500):
+        density, votes = rng.choice((0.3, 0.5, 0.7)), rng.choice((0, 0.05, 0.3))
+        for table, evidence in three_kinds(rng.randint(2, 9), rng, density, votes):
+            found = assert_same(table, evidence, rng.choice(PLANS))
+            kinds.update(conflict.kind for conflict in found.conflicts)
+            rules.update(step.rule for step in found.trace)
+    assert all(kinds[kind] > 100 for kind in ("settled", "contested", "collider"))
+    assert set(rules) == set(COUNTING.rules) | set(PC.rules)
+
+
+@pytest.mark.parametrize(
+    ("n", "degree", "repeats"), [(30, 4, 20), (64, 3, 6), (65, 5, 6), (70, 8, 3), (135, 6, 1), (200, 4, 1)]
+)
+def test_contradictory_evidence_on_more_nodes_than_a_word_has_bits(n, degree, repeats):
+    rng = random.Random(n)
+    for _ in range(repeats):
+        for table, evidence in three_kinds(n, rng, degree / n, rng.choice((0, 0.01))):
+            assert_same(table, evidence, rng.choice((STANDARD, COUNTING, PAPER, PC)))
+
+
+def test_large_closures_as_evidence():
+    rng = random.Random(3)
+    for n in (20, 70):
+        dag = MarkTable(n)
+        for a, b in combinations(range(n), 2):
+            if rng.random() < 3 / n:
+                dag.set(a, "-->", b)
+        for k in (0, 1, 2):
+            closure = k_closure_table(dag, k)
+            assert_same(circles_on(closure), MagEvidence(closure, k), COUNTING if n < 50 else STANDARD)
+
+
+def test_nodes_that_the_graph_does_not_have_are_never_asked_for():
+    table = MarkTable(3)
+    table.set(0, "o-o", 1)
+    table.set(1, "o-o", 2)
+    evidence = Evidence(
+        {pair(0, 2): frozenset({7}), pair(1, 8): frozenset()}, k=10**30, votes={(0, 1, 9): True}
+    )
+    assert assert_same(table, evidence, COUNTING).table.has(0, "*->", 1)
+
+
+def test_what_the_kernel_does_not_know_runs_in_python():
+    def mine(g, evidence):
+        yield from ()
+
+    class Mine(Evidence):
+        def outside(self, a, b):
+            return 0
+
+    table = MarkTable(2)
+    assert compiled.orient(table, Evidence(), STANDARD.with_rule(mine, beside="R1")) is None
+    assert compiled.orient(table, Mine(), STANDARD) is None
+    assert compiled.orient(table, Evidence(votes={(1, 2, 0): True}), STANDARD) is None
+    assert compiled.orient(table, Evidence({frozenset({0}): frozenset()}), STANDARD) is None
+    chain = MarkTable(3)
+    chain.set(0, "o-o", 1)
+    chain.set(1, "o-o", 2)
+    assert orient(chain, Evidence({pair(0, 2): frozenset()}), PAG).trace
+    assert not orient(chain, Mine({pair(0, 2): frozenset()}), PAG).trace
+
+
+def test_an_empty_graph():
+    assert_same(MarkTable(0), Evidence({}), STANDARD)
+
+
+def test_records_behave_as_a_tuple():
+    rng = random.Random(5)
+    table, evidence = next(three_kinds(12, rng, 0.4, 0))
+    found, expected = compiled.orient(table, evidence, PC), orient_by_python_rules(table, evidence, PC)
+    assert found == expected
+    assert expected.trace == found.trace
+    assert found.trace != expected.trace[1:]
+    assert found.trace != 3
+    assert found.trace[:2] == expected.trace[:2]
+    assert found.trace[-1] == expected.trace[-1]
+    assert hash(found.trace) == hash(expected.trace)
+    assert repr(found.trace) == repr(expected.trace)
+    assert pickle.loads(pickle.dumps(found.trace)) == expected.trace  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"plan": [0, 2, 1]}, "a plan lists"),
+        ({"plan": [3, 0]}, "a plan lists"),
+        ({"plan": [0, 1, 16]}, "a rule that does not exist"),
+        ({"near": np.zeros((3, 2, 2), np.uint64)}, "three rows of bits"),
+        ({"near": np.full((3, 2, 1), 4, np.uint64)}, "a node that does not exist"),
+        ({"adjacency": np.zeros((1, 1), np.uint64)}, "one row of bits a node"),
+        ({"first": np.zeros(1, np.int32)}, "one size and one row"),
+        ({"votes": np.zeros((1, 3), np.int32)}, "a vote is"),
+    ],
+)
+def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
+    none = np.zeros(0, np.int32)
+    arguments = {
+        "near": np.zeros((3, 2, 1), np.uint64), "plan": none, "k": None, "first": none, "second": none,
+        "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4), "adjacency": None,
+        "ancestors": None, "doubts_without_set": False,
+    }  # fmt: skip
+    kernels.orient_marks(**arguments)
+    arguments |= {
+        name: np.array(value, np.int32) if name == "plan" else value for name, value in change.items()
+    }
+    with pytest.raises(ValueError, match=message):
+        kernels.orient_marks(**arguments)
+
+
+def test_without_kernels_the_rules_in_python_run():
+    code = (
+        "from sepset import MixedGraph\n"
+        "from sepset.equivalence.pag import pag\n"
+        "from sepset.kernels import orient_marks\n"
+        "assert orient_marks is None\n"
+        "print(pag(MixedGraph.from_edges('a --> c', 'b --> c', 'c --> d')))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "SEPSET_KERNELS": "python"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.split("\n")[:3] == ["a o-> c", "c <-o b", "c --> d"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+def test_a_long_run_can_be_interrupted():
+    """A signal handler that raises ends the run while the kernel is at work."""
+    n, reach = 1_500, 40
+    dag = MarkTable(n)
+    for a in range(n):
+        for b in range(a + 1, min(n, a + reach)):
+            dag.add(a, "-->", b)
+    start, evidence = circles_on(dag), MagEvidence(dag)
+    forever = Plan("R9 on and on", (Once(*(r9, r10) * 2_000),))
+    start.set(0, "o->", 1)
+
+    def stop(*_):
+        raise InterruptedError
+
+    old = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(InterruptedError):
+            compiled.orient(start, evidence, forever)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
