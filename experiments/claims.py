@@ -57,8 +57,8 @@ _LOCI = tuple((f"LOCI k = {k}", "loci", k) for k in "012")
 CLAIMS = (
     Claim(
         "k-PC significantly improves arrowhead F1 in the small-sample regime (15 edges)",
-        "holds for k = 0 up to N = 250; for k = 1, 2 there is no gain at N = 10 and a small one from N = 50 on, "
-        "which PC has too once contradictory colliders are kept as `<->`",
+        "holds for k = 0 up to N = 250; for k = 1, 2 there is no gain at N = 10 and a small one from N = 50 "
+        "on, which PC has too once contradictory colliders are kept as `<->`",
         lambda: (
             _gains("pc15_reference", "arrowhead", (10, 50, 100, 250))
             + "; `sp.pc`: "
