@@ -7,6 +7,9 @@
 namespace sepset {
 namespace {
 
+// Two levels everywhere, given one or two columns: so common that constant shapes unroll the loops over them.
+constexpr TableShape kBinaryFirst{2, 2, 1, 2}, kBinaryOuter{2, 2, 2, 2};
+
 namespace portable {
 #define SEPSET_VECTOR_BYTES 16
 #define SEPSET_TARGET

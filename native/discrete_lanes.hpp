@@ -15,11 +15,14 @@ constexpr int kMostCells = 64;  // joint levels of a pair that the operations on
 // (rows x columns), outer the strata of all conditioning columns but the last, level those of the last, in the lanes.
 struct TableShape {
     int rows, columns, outer, levels;
-    int cells() const { return rows * columns; }
-    std::size_t at(int cell, int stratum, int level) const {
+    constexpr int cells() const { return rows * columns; }
+    constexpr std::size_t at(int cell, int stratum, int level) const {
         return ((static_cast<std::size_t>(cell) * outer + stratum) * levels + level) * kLanes;
     }
     std::size_t size() const { return at(cells(), 0, 0); }
+    bool operator==(const TableShape& other) const {
+        return rows == other.rows && columns == other.columns && outer == other.outer && levels == other.levels;
+    }
 };
 
 // Counts of all cells follow from those without any first level and from the margins. Arrays over (slot, lane):

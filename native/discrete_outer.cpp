@@ -56,8 +56,8 @@ void PairSearch::sort_rows_by_cell() {
 
 // Runs through all choices of the outer columns, positions ascending.
 void PairSearch::each_outer(std::size_t depth, std::size_t from) {
-    if (depth + 1 == size_) {
-        scan_outer();
+    if (depth + 2 == size_) {
+        each_last_outer(from);
         return;
     }
     for (std::size_t position = from; position + (size_ - depth) <= positions_.size(); ++position) {
@@ -67,34 +67,36 @@ void PairSearch::each_outer(std::size_t depth, std::size_t from) {
     }
 }
 
-void PairSearch::scan_outer() {
-    watch_.check();
-    const std::size_t from = size_ == 1 ? 0 : chosen_[size_ - 2] + 1;
-    if (from < in_blocks_) scan_blocks(from);
-    scan_rows(std::max(from, in_blocks_), positions_.size());
-}
-
-int PairSearch::outer_strata() const {
-    std::size_t strata = 1;
-    for (std::size_t i = 0; i + 1 < size_ && strata <= kMostTable; ++i) strata *= data_.levels(given_[i]);
-    return static_cast<int>(std::min(strata, kMostTable + 1));
-}
-
-void PairSearch::scan_blocks(std::size_t from) {
-    const int strata = outer_strata();
-    const auto cells = static_cast<std::size_t>(strata) * rows_ * columns_;
-    bool masked = false;
-    for (std::size_t block = from / kLanes; block < blocks_.size(); ++block) {
-        const std::size_t first = std::max(from, block * kLanes), stop = std::min((block + 1) * kLanes, in_blocks_);
-        if (cells * (blocks_[block].slots + 1) > kMostTable) {
-            scan_rows(first, stop);
-            continue;
+// The last outer column, in groups that share the loads of bitmaps.
+void PairSearch::each_last_outer(std::size_t from) {
+    group_size_ = 0;
+    for (std::size_t position = from; position + 1 < positions_.size(); ++position) {
+        if (excluded(position)) continue;
+        if (position < in_blocks_) {
+            group_[group_size_++].position = position;
+            if (group_size_ == kGroup) scan_group();
+        } else {
+            choose(size_ - 2, position);
+            scan_rows(position + 1, positions_.size());
         }
-        if (!masked) mask_outer(strata), total_outer(strata);
-        masked = true;
-        scan_block(block, strata, first);
-        judge(table_.data(), shape(strata, blocks_[block]), block, from);
     }
+    if (group_size_) scan_group();
+}
+
+void PairSearch::scan_group() {
+    watch_.check();
+    for (std::size_t g = 0; g < group_size_; ++g) {
+        choose(size_ - 2, group_[g].position);
+        group_[g].strata = outer_strata();
+        mask_outer(group_[g]);
+        total_outer(group_[g]);
+    }
+    for (std::size_t block = (group_[0].position + 1) / kLanes; block < blocks_.size(); ++block) scan_block(block);
+    for (std::size_t g = 0; g < group_size_; ++g) {
+        choose(size_ - 2, group_[g].position);
+        scan_rows(std::max(in_blocks_, group_[g].position + 1), positions_.size());
+    }
+    group_size_ = 0;
 }
 
 void PairSearch::scan_rows(std::size_t from, std::size_t to) {
@@ -108,20 +110,30 @@ void PairSearch::scan_rows(std::size_t from, std::size_t to) {
     }
 }
 
-// outer_mask_[stratum][word]: the rows, sorted by cell, of each stratum of the outer columns. A single outer column
+int PairSearch::outer_strata() const {
+    std::size_t strata = 1;
+    for (std::size_t i = 0; i + 1 < size_ && strata <= kMostTable; ++i) strata *= data_.levels(given_[i]);
+    return static_cast<int>(std::min(strata, kMostTable + 1));
+}
+
+bool PairSearch::fits(const Outer& outer, int levels) const {
+    return static_cast<std::size_t>(outer.strata) * rows_ * columns_ * levels <= kMostTable;
+}
+
+// outer.masks[stratum][word]: the rows, sorted by cell, of each stratum of the outer columns. A single outer column
 // has its masks already: its bitmaps.
-void PairSearch::mask_outer(int strata) {
-    if (size_ == 2) return;
+void PairSearch::mask_outer(Outer& outer) {
+    if (size_ == 2 || !fits(outer, 2)) return;
     const std::size_t words = squeezed_words_;
-    outer_mask_.resize(static_cast<std::size_t>(strata) * words);
-    std::copy(row_mask_.begin(), row_mask_.end(), outer_mask_.begin());
+    outer.masks.resize(static_cast<std::size_t>(outer.strata) * words);
+    std::copy(row_mask_.begin(), row_mask_.end(), outer.masks.begin());
     std::size_t before = 1;
     for (std::size_t i = 0; i + 1 < size_; ++i) {
         const std::size_t levels = data_.levels(given_[i]);
-        mask_space_.assign(outer_mask_.begin(), outer_mask_.begin() + before * words);
+        mask_space_.assign(outer.masks.begin(), outer.masks.begin() + before * words);
         for (std::size_t stratum = 0; stratum < before; ++stratum) {
             const std::uint64_t* parent = mask_space_.data() + stratum * words;
-            std::uint64_t* rest = outer_mask_.data() + stratum * levels * words;
+            std::uint64_t* rest = outer.masks.data() + stratum * levels * words;
             std::copy(parent, parent + words, rest);
             for (std::size_t level = 1; level < levels; ++level) {
                 const std::uint64_t* bits = squeezed_rows_[row_at_[chosen_[i]] + level - 1].bits;
@@ -136,61 +148,94 @@ void PairSearch::mask_outer(int strata) {
     }
 }
 
-// outer_totals_[cell][stratum]: the number of rows, whatever the last column.
-void PairSearch::total_outer(int strata) {
-    const int cells = rows_ * columns_;
-    outer_totals_.assign(static_cast<std::size_t>(cells) * strata, 0);
+// outer.totals[cell][stratum]: the number of rows, whatever the last column.
+void PairSearch::total_outer(Outer& outer) {
+    const int cells = rows_ * columns_, strata = outer.strata;
+    if (!fits(outer, 2)) return;
+    outer.totals.assign(static_cast<std::size_t>(cells) * strata, 0);
     if (size_ == 2) {
-        const Block& block = blocks_[chosen_[0] / kLanes];
-        const std::int32_t* counts = first_order_.data() + block.first_order + chosen_[0] % kLanes;
+        const Block& block = blocks_[outer.position / kLanes];
+        const std::int32_t* counts = first_order_.data() + block.first_order + outer.position % kLanes;
         for (int cell = 0; cell < cells; ++cell) {
             for (int level = 0; level < strata; ++level) {
-                outer_totals_[cell * strata + level] = counts[shape(1, block).at(cell, 0, level)];
+                outer.totals[cell * strata + level] = counts[shape(1, block).at(cell, 0, level)];
             }
         }
         return;
     }
     for (int cell = 0; cell < cells; ++cell) {
         for (int stratum = 0; stratum < strata; ++stratum) {
-            const std::uint64_t* mask = outer_mask_.data() + stratum * squeezed_words_ + cell_words_[cell].first;
+            const std::uint64_t* mask = outer.masks.data() + stratum * squeezed_words_ + cell_words_[cell].first;
             for (std::size_t w = 0; w < cell_words_[cell].count; ++w) {
-                outer_totals_[cell * strata + stratum] += count_bits(mask[w]);
+                outer.totals[cell * strata + stratum] += count_bits(mask[w]);
             }
         }
     }
 }
 
-// The bitmaps of all outer strata but the first, and where their counts go.
-void PairSearch::take_masks(int strata, const TableShape& table) {
-    masks_.clear();
-    for (int stratum = 1; stratum < strata; ++stratum) {
-        const std::uint64_t* bits = size_ == 2 ? squeezed_rows_[row_at_[chosen_[0]] + stratum - 1].bits
-                                               : outer_mask_.data() + stratum * squeezed_words_;
-        masks_.push_back({bits, table.at(0, stratum, 1)});
+void PairSearch::scan_block(std::size_t number) {
+    const Block& block = blocks_[number];
+    const std::size_t start = number * kLanes, stop = std::min(start + kLanes, in_blocks_);
+    count_group(number);
+    for (std::size_t g = 0; g < group_size_; ++g) {
+        const Outer& outer = group_[g];
+        const std::size_t from = std::max(start, outer.position + 1);
+        if (from >= stop) continue;
+        choose(size_ - 2, outer.position);
+        if (!fits(outer, block.slots + 1)) {
+            scan_rows(from, stop);
+            continue;
+        }
+        complete(number, outer);
+        judge(table_.data() + outer.table, shape(outer.strata, block), number, from);
     }
 }
 
-void PairSearch::scan_block(std::size_t number, int strata, std::size_t from) {
+// Counts all cells, outer strata and levels but the first of all outer sets of the group with one block.
+void PairSearch::count_group(std::size_t number) {
     const Block& block = blocks_[number];
-    const TableShape table = shape(strata, block);
-    const std::size_t width = static_cast<std::size_t>(block.slots) * kLanes;
-    const std::size_t first_row = row_at_[from], row_count = block.first_row + block.row_count - first_row;
-    table_.resize(std::max(table_.size(), table.size()));
-    // Levels that a column lacks stay empty.
-    if (block.row_count != width) std::fill(table_.begin(), table_.begin() + table.size(), 0);
-    take_masks(strata, table);
-    for (int cell = 0; cell < table.cells() && row_count && strata > 1; ++cell) {
-        bits_.count(masks_.data(), masks_.size(), squeezed_rows_.data() + first_row, row_count, cell_words_[cell],
-                    table_.data() + table.at(cell, 0, 0));
+    std::size_t size = 0;
+    for (std::size_t g = 0; g < group_size_; ++g) {
+        group_[g].table = size;
+        if (fits(group_[g], block.slots + 1)) size += shape(group_[g].strata, block).size();
     }
+    table_.resize(std::max(table_.size(), size));
+    // Levels that a column lacks stay empty.
+    if (block.row_count != static_cast<std::size_t>(block.slots) * kLanes)
+        std::fill(table_.begin(), table_.begin() + size, 0);
+    const std::size_t first_row = row_at_[std::max(group_[0].position + 1, number * kLanes)];
+    const std::size_t row_count = block.first_row + block.row_count - first_row;
+    for (int cell = 0; cell < rows_ * columns_ && row_count; ++cell) {
+        if (cell == skipped_) continue;
+        masks_.clear();
+        for (std::size_t g = 0; g < group_size_; ++g) take_masks(group_[g], block, cell);
+        bits_.count(masks_.data(), masks_.size(), squeezed_rows_.data() + first_row, row_count, cell_words_[cell],
+                    table_.data());
+    }
+}
+
+// The bitmaps of all outer strata but the first, and where their counts go.
+void PairSearch::take_masks(const Outer& outer, const Block& block, int cell) {
+    if (!fits(outer, block.slots + 1)) return;
+    const TableShape table = shape(outer.strata, block);
+    for (int stratum = 1; stratum < outer.strata; ++stratum) {
+        const std::uint64_t* bits = size_ == 2 ? squeezed_rows_[row_at_[outer.position] + stratum - 1].bits
+                                               : outer.masks.data() + stratum * squeezed_words_;
+        masks_.push_back({bits, outer.table + table.at(cell, stratum, 1)});
+    }
+}
+
+void PairSearch::complete(std::size_t number, const Outer& outer) {
+    const Block& block = blocks_[number];
+    const std::size_t width = static_cast<std::size_t>(block.slots) * kLanes;
     const std::int32_t* totals[kNarrow] = {};
     joint_space_.resize(std::max(joint_space_.size(), kNarrow * width));
-    for (int level = 1; skipped_ >= 0 && level < strata; ++level) {
+    for (int level = 1; skipped_ >= 0 && level < outer.strata; ++level) {
         totals[level - 1] =
             joint_lanes(data_.joint(given_[0], level), number, joint_space_.data() + (level - 1) * width);
     }
-    lanes_.complete_outer({skipped_, totals, first_order_.data() + block.first_order, outer_totals_.data()}, table,
-                          table_.data());
+    lanes_.complete_outer({skipped_, totals, first_order_.data() + block.first_order, outer.totals.data()},
+                          shape(outer.strata, block), table_.data() + outer.table);
 }
 
 }  // namespace sepset

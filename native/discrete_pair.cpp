@@ -40,7 +40,7 @@ std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b,
     take_positions(candidates);
     if (!blocks_pay()) {
         in_blocks_ = 0;
-        each_outer(0, 0);
+        size_ == 1 ? scan_rows(0, positions_.size()) : each_outer(0, 0);
         return front_.take();
     }
     take_blocks();
@@ -68,11 +68,11 @@ void PairSearch::test_pair_alone() {
 
 void PairSearch::take_positions(const std::vector<std::int32_t>* candidates) {
     all_ = candidates == nullptr;
-    if (all_) {
+    if (!all_) {
+        positions_ = *candidates;
+    } else if (positions_.size() != data_.columns()) {
         positions_.resize(data_.columns());
         std::iota(positions_.begin(), positions_.end(), 0);
-    } else {
-        positions_ = *candidates;
     }
     const auto narrow = static_cast<std::int32_t>(data_.narrow());
     in_blocks_ = std::lower_bound(positions_.begin(), positions_.end(), narrow) - positions_.begin();
@@ -92,17 +92,20 @@ bool PairSearch::blocks_pay() const {
 }
 
 void PairSearch::take_blocks() {
-    blocks_.clear();
-    bit_rows_.clear();
-    row_at_.clear();
-    address_.clear();
-    std::size_t first_order = 0;
-    for (std::size_t first = 0; first < in_blocks_; first += kLanes) {
-        take_block(first);
-        blocks_.back().first_order = first_order;
-        first_order += shape(1, blocks_.back()).size();
+    if (!all_taken_) {
+        blocks_.clear();
+        bit_rows_.clear();
+        row_at_.clear();
+        address_.clear();
+        for (std::size_t first = 0; first < in_blocks_; first += kLanes) take_block(first);
+        row_at_.push_back(bit_rows_.size());
+        all_taken_ = all_;
     }
-    row_at_.push_back(bit_rows_.size());
+    std::size_t first_order = 0;
+    for (Block& block : blocks_) {
+        block.first_order = first_order;
+        first_order += shape(1, block).size();
+    }
     if (size_ > 1) first_order_.resize(first_order);
 }
 

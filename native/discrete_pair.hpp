@@ -4,6 +4,7 @@
 // rows of each cell have its levels. The largest cell is not counted where the total over all cells is known.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,6 +15,7 @@
 
 namespace sepset {
 
+constexpr std::size_t kGroup = 4;         // sets of outer columns that are counted together
 constexpr std::size_t kMostTable = 4096;  // cells of a table that a block counts
 
 class PairSearch {
@@ -31,6 +33,15 @@ class PairSearch {
         std::size_t first_row, row_count;  // in bit_rows_
         std::size_t address;               // into address_
         std::size_t first_order;           // into first_order_
+    };
+
+    // Outer columns that differ from others of their group in the last one, at this position.
+    struct Outer {
+        std::size_t position;
+        int strata;
+        BitWords masks;
+        std::vector<std::int32_t> totals;
+        std::size_t table;  // into table_
     };
 
     // The lanes of a block that passed their bound.
@@ -58,14 +69,17 @@ class PairSearch {
     void cell_rows(int cell, BitWords& rows) const;
     void search_larger_sets();
     void each_outer(std::size_t depth, std::size_t from);
-    void scan_outer();
-    void scan_blocks(std::size_t from);
+    void each_last_outer(std::size_t from);
+    void scan_group();
     void scan_rows(std::size_t from, std::size_t to);
     int outer_strata() const;
-    void mask_outer(int strata);
-    void total_outer(int strata);
-    void take_masks(int strata, const TableShape& table);
-    void scan_block(std::size_t block, int strata, std::size_t from);
+    bool fits(const Outer& outer, int levels) const;
+    void mask_outer(Outer& outer);
+    void total_outer(Outer& outer);
+    void scan_block(std::size_t block);
+    void count_group(std::size_t block);
+    void take_masks(const Outer& outer, const Block& block, int cell);
+    void complete(std::size_t block, const Outer& outer);
 
     float threshold(double limit, const TableShape& shape);
     void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
@@ -93,6 +107,7 @@ class PairSearch {
     std::vector<Block> blocks_;
     std::vector<BitRow> bit_rows_;  // of the candidates in blocks, position by position, level by level
     std::vector<std::size_t> row_at_;  // the first bitmap of each position; the end last
+    bool all_taken_ = false;           // blocks_ and the like are those of all columns
     std::vector<std::size_t> address_;
     LaneCounts counted_, first_order_, table_, joint_space_;
     BitWords both_levels_;
@@ -105,9 +120,10 @@ class PairSearch {
     int skipped_ = -1;                         // the cell that is not counted
     std::vector<WordRange> cell_words_;        // the words of each cell in a squeezed bitmap
     std::size_t squeezed_words_ = 0;           // of one bitmap
-    BitWords squeezed_, row_mask_, outer_mask_, mask_space_, row_space_;
+    BitWords squeezed_, row_mask_, mask_space_, row_space_;
     std::vector<BitRow> squeezed_rows_;        // as bit_rows_
-    std::vector<std::int32_t> outer_totals_;
+    std::array<Outer, kGroup> group_;
+    std::size_t group_size_ = 0;
     std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest
     std::vector<std::int32_t> given_;          // their columns
 };
