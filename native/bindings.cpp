@@ -157,7 +157,7 @@ nb::object chi_square_critical(double alpha, const Reals& dof) {
     {
         nb::gil_scoped_release release;
         for (std::size_t i = 0; i < critical.size(); ++i)
-            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i]);
+            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i], i ? critical[i - 1] : 0.0);
     }
     const std::size_t count = critical.size();
     return to_numpy(std::move(critical), count);

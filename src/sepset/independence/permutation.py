@@ -100,7 +100,7 @@ class MonteCarloG2:
     @property
     def n(self) -> int:
         """The number of rows, N."""
-        return int(self._columns.codes.shape[1])
+        return self._columns.rows
 
     def __repr__(self) -> str:
         return f"MonteCarloG2({len(self.names)} variables, {self.n} rows, draws={self._draws})"
