@@ -82,16 +82,8 @@ void DiscreteData::fill_bits(std::size_t x) {
         for (int level = 1; level < levels(x); ++level) {
             std::uint64_t* out = bits_.data() + (bit_row_[x] + level - 1) * line_words(words_);
             const std::size_t whole = rows() / 64;
-            std::int32_t total = 0;
-            for (std::size_t w = 0; w < whole; ++w) {
-                out[w] = equal_bits(codes + w * 64, level);
-                total += count_bits(out[w]);
-            }
-            if (rows() % 64) {
-                out[whole] = equal_bits(codes + whole * 64, rows() % 64, level);
-                total += count_bits(out[whole]);
-            }
-            margins_[joint_at(x, level)] = total;
+            for (std::size_t w = 0; w < whole; ++w) out[w] = equal_bits(codes + w * 64, level);
+            if (rows() % 64) out[whole] = equal_bits(codes + whole * 64, rows() % 64, level);
         }
     });
 }
@@ -112,6 +104,9 @@ void DiscreteData::count_joint(std::size_t block) {
     std::vector<BitRow> masks = joint_rows(first, stop);
     for (std::size_t m = 0; m < masks.size(); ++m) masks[m].place = (bit_row_[first] + m) * joint_width_;
     bit_operations_.count(masks.data(), masks.size(), rows.data(), rows.size(), {0, words_}, joint_.data());
+    for (std::size_t m = 0; m < masks.size(); ++m) {
+        margins_[rows[m].place] = joint_[masks[m].place + rows[m].place];
+    }
     for (std::size_t r = masks.size(); r < rows.size(); ++r) {
         std::int32_t* mirrored = joint_.data() + (bit_row_[first] + r) * joint_width_;
         for (std::size_t m = 0; m < masks.size(); ++m) {

@@ -8,7 +8,7 @@ void PairSearch::search_larger_sets() {
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
         count_first_order(block, first_order_.data() + blocks_[block].first_order);
     }
-    sort_rows_by_cell();
+    take_cells();
     each_outer(0, 0);
 }
 
@@ -28,8 +28,8 @@ void PairSearch::cell_rows(int cell, BitWords& rows) const {
     }
 }
 
-// The total over all cells is known for sets of two: it is a joint count of two columns.
-void PairSearch::sort_rows_by_cell() {
+// The total over all cells is known for sets of two: it is a joint count of two columns. So one cell is not counted.
+void PairSearch::take_cells() {
     const int cells = rows_ * columns_;
     const auto largest = std::max_element(cell_totals_.begin(), cell_totals_.end()) - cell_totals_.begin();
     skipped_ = size_ == 2 ? static_cast<int>(largest) : -1;
@@ -37,20 +37,29 @@ void PairSearch::sort_rows_by_cell() {
     row_mask_.clear();
     for (int cell = 0; cell < cells; ++cell) {
         const std::size_t rows = cell == skipped_ ? 0 : cell_totals_[cell], first = row_mask_.size();
-        cell_words_.push_back({first, counted_words(rows)});
-        row_mask_.resize(first + rows / 64, ~std::uint64_t{0});
-        if (rows % 64) row_mask_.push_back((std::uint64_t{1} << rows % 64) - 1);
-        row_mask_.resize(first + counted_words(rows));
+        cell_words_.push_back({first, rows == 0 ? 0 : sorted_ ? counted_words(rows) : data_.words()});
+        if (sorted_) {
+            row_mask_.resize(first + rows / 64, ~std::uint64_t{0});
+            if (rows % 64) row_mask_.push_back((std::uint64_t{1} << rows % 64) - 1);
+        } else if (rows) {
+            cell_rows(cell, row_space_);
+            row_mask_.insert(row_mask_.end(), row_space_.begin(), row_space_.end());
+        }
+        row_mask_.resize(first + cell_words_[cell].count);
     }
-    squeezed_words_ = line_words(row_mask_.size());
-    squeezed_.assign(bit_rows_.size() * squeezed_words_, 0);
+    mask_words_ = line_words(row_mask_.size());
+    if (sorted_) sort_rows_by_cell();
+}
+
+void PairSearch::sort_rows_by_cell() {
+    squeezed_.assign(bit_rows_.size() * mask_words_, 0);
     squeezed_rows_ = bit_rows_;
-    for (std::size_t r = 0; r < bit_rows_.size(); ++r) squeezed_rows_[r].bits = squeezed_.data() + r * squeezed_words_;
-    for (int cell = 0; cell < cells; ++cell) {
+    for (std::size_t r = 0; r < bit_rows_.size(); ++r) squeezed_rows_[r].bits = squeezed_.data() + r * mask_words_;
+    for (int cell = 0; cell < rows_ * columns_; ++cell) {
         if (cell_words_[cell].count == 0) continue;
         cell_rows(cell, row_space_);
         bits_.squeeze(bit_rows_.data(), bit_rows_.size(), row_space_.data(), row_space_.size(),
-                      squeezed_.data() + cell_words_[cell].first, squeezed_words_);
+                      squeezed_.data() + cell_words_[cell].first, mask_words_);
     }
 }
 
@@ -120,31 +129,45 @@ bool PairSearch::fits(const Outer& outer, int levels) const {
     return static_cast<std::size_t>(outer.strata) * rows_ * columns_ * levels <= kMostTable;
 }
 
-// outer.masks[stratum][word]: the rows, sorted by cell, of each stratum of the outer columns. A single outer column
-// has its masks already: its bitmaps.
+// The bitmap of a candidate's level, for the words of one cell.
+const std::uint64_t* PairSearch::cell_bits(std::size_t position, int level, int cell) const {
+    const std::size_t row = row_at_[position] + level - 1;
+    return sorted_ ? squeezed_rows_[row].bits + cell_words_[cell].first : bit_rows_[row].bits;
+}
+
+// outer.masks[stratum][word]: the rows, cell after cell, of each stratum of the outer columns. With sorted rows a
+// single outer column has its masks already: its bitmaps.
 void PairSearch::mask_outer(Outer& outer) {
-    if (size_ == 2 || !fits(outer, 2)) return;
-    const std::size_t words = squeezed_words_;
+    if ((size_ == 2 && sorted_) || !fits(outer, 2)) return;
+    const std::size_t words = mask_words_;
     outer.masks.resize(static_cast<std::size_t>(outer.strata) * words);
     std::copy(row_mask_.begin(), row_mask_.end(), outer.masks.begin());
     std::size_t before = 1;
     for (std::size_t i = 0; i + 1 < size_; ++i) {
-        const std::size_t levels = data_.levels(given_[i]);
+        const int levels = data_.levels(given_[i]);
         mask_space_.assign(outer.masks.begin(), outer.masks.begin() + before * words);
         for (std::size_t stratum = 0; stratum < before; ++stratum) {
-            const std::uint64_t* parent = mask_space_.data() + stratum * words;
-            std::uint64_t* rest = outer.masks.data() + stratum * levels * words;
-            std::copy(parent, parent + words, rest);
-            for (std::size_t level = 1; level < levels; ++level) {
-                const std::uint64_t* bits = squeezed_rows_[row_at_[chosen_[i]] + level - 1].bits;
-                std::uint64_t* part = rest + level * words;
-                for (std::size_t w = 0; w < words; ++w) {
-                    part[w] = parent[w] & bits[w];
-                    rest[w] &= ~bits[w];
-                }
+            for (int cell = 0; cell < rows_ * columns_; ++cell) {
+                const std::size_t first = cell_words_[cell].first;
+                const std::uint64_t* parent = mask_space_.data() + stratum * words + first;
+                split_mask(parent, cell, i, outer.masks.data() + stratum * levels * words + first);
             }
         }
         before *= levels;
+    }
+}
+
+// Splits the rows of a mask by the levels of an outer column, for one cell.
+void PairSearch::split_mask(const std::uint64_t* parent, int cell, std::size_t outer, std::uint64_t* parts) const {
+    const std::size_t count = cell_words_[cell].count;
+    std::copy(parent, parent + count, parts);
+    for (int level = 1; level < data_.levels(given_[outer]); ++level) {
+        const std::uint64_t* bits = cell_bits(chosen_[outer], level, cell);
+        std::uint64_t* part = parts + level * mask_words_;
+        for (std::size_t w = 0; w < count; ++w) {
+            part[w] = parent[w] & bits[w];
+            parts[w] &= ~bits[w];
+        }
     }
 }
 
@@ -165,7 +188,7 @@ void PairSearch::total_outer(Outer& outer) {
     }
     for (int cell = 0; cell < cells; ++cell) {
         for (int stratum = 0; stratum < strata; ++stratum) {
-            const std::uint64_t* mask = outer.masks.data() + stratum * squeezed_words_ + cell_words_[cell].first;
+            const std::uint64_t* mask = outer.masks.data() + stratum * mask_words_ + cell_words_[cell].first;
             for (std::size_t w = 0; w < cell_words_[cell].count; ++w) {
                 outer.totals[cell * strata + stratum] += count_bits(mask[w]);
             }
@@ -209,8 +232,9 @@ void PairSearch::count_group(std::size_t number) {
         if (cell == skipped_) continue;
         masks_.clear();
         for (std::size_t g = 0; g < group_size_; ++g) take_masks(group_[g], block, cell);
-        bits_.count(masks_.data(), masks_.size(), squeezed_rows_.data() + first_row, row_count, cell_words_[cell],
-                    table_.data());
+        const WordRange range{sorted_ ? cell_words_[cell].first : 0, cell_words_[cell].count};
+        bits_.count(masks_.data(), masks_.size(), (sorted_ ? squeezed_rows_ : bit_rows_).data() + first_row, row_count,
+                    range, table_.data());
     }
 }
 
@@ -219,8 +243,9 @@ void PairSearch::take_masks(const Outer& outer, const Block& block, int cell) {
     if (!fits(outer, block.slots + 1)) return;
     const TableShape table = shape(outer.strata, block);
     for (int stratum = 1; stratum < outer.strata; ++stratum) {
-        const std::uint64_t* bits = size_ == 2 ? squeezed_rows_[row_at_[outer.position] + stratum - 1].bits
-                                               : outer.masks.data() + stratum * squeezed_words_;
+        const std::uint64_t* bits = outer.masks.data() + stratum * mask_words_;
+        if (!sorted_) bits += cell_words_[cell].first;  // counted from the first word of all rows
+        if (sorted_ && size_ == 2) bits = squeezed_rows_[row_at_[outer.position] + stratum - 1].bits;
         masks_.push_back({bits, outer.table + table.at(cell, stratum, 1)});
     }
 }

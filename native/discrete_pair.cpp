@@ -9,7 +9,8 @@ namespace sepset {
 namespace {
 
 constexpr double kRowCost = 1.5;          // cycles a row, counting row by row
-constexpr double kSqueezeCost = 3.0;      // cycles a word, bitmap and cell, sorting rows by cell
+constexpr double kCountCost = 0.4;        // cycles a word, mask and bitmap
+constexpr double kSqueezeCost = 2.0;      // cycles a word, bitmap and cell, sorting rows by cell
 
 }  // namespace
 
@@ -78,17 +79,21 @@ void PairSearch::take_positions(const std::vector<std::int32_t>* candidates) {
     in_blocks_ = std::lower_bound(positions_.begin(), positions_.end(), narrow) - positions_.begin();
 }
 
-// Blocks need bitmaps of the pair; sorting the rows by cell must cost less than counting each set row by row.
-bool PairSearch::blocks_pay() const {
+// Blocks need bitmaps of the pair. Then the cheapest of three ways is taken: row by row, all rows under masks, or the
+// rows sorted by cell first.
+bool PairSearch::blocks_pay() {
     if (static_cast<std::size_t>(b_) >= data_.narrow() || rows_ * columns_ > kMostCells || in_blocks_ < size_)
         return false;
     if (size_ == 1) return true;
-    double sets = 1.0;
+    double sets = 1.0, bitmaps = 0.0;
     for (std::size_t i = 0; i < size_; ++i) sets *= static_cast<double>(in_blocks_ - i) / static_cast<double>(i + 1);
-    double bitmaps = 0.0;
     for (std::size_t p = 0; p < in_blocks_; ++p) bitmaps += data_.levels(positions_[p]) - 1;
-    const double sorting = kSqueezeCost * static_cast<double>(data_.words()) * rows_ * columns_ * bitmaps;
-    return sorting < sets * kRowCost * static_cast<double>(data_.rows());
+    const double slots = bitmaps / static_cast<double>(in_blocks_), cells = rows_ * columns_;
+    const double words = static_cast<double>(data_.words());
+    const double squeezing = kSqueezeCost * words * cells * bitmaps;
+    const double counting = kCountCost * words * sets * slots * std::pow(slots + 1.0, static_cast<double>(size_ - 1));
+    sorted_ = squeezing + counting < counting * cells;
+    return std::min(squeezing + counting, counting * cells) < sets * kRowCost * static_cast<double>(data_.rows());
 }
 
 void PairSearch::take_blocks() {

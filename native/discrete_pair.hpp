@@ -52,7 +52,7 @@ class PairSearch {
     };
 
     bool excluded(std::size_t position) const { return positions_[position] == a_ || positions_[position] == b_; }
-    bool blocks_pay() const;
+    bool blocks_pay();
     TableShape shape(int outer, const Block& block) const { return {rows_, columns_, outer, block.slots + 1}; }
 
     void test_pair_alone();
@@ -65,6 +65,7 @@ class PairSearch {
     void count_first_order(std::size_t block, std::int32_t* counts);
     void search_single_sets();
 
+    void take_cells();
     void sort_rows_by_cell();
     void cell_rows(int cell, BitWords& rows) const;
     void search_larger_sets();
@@ -74,7 +75,9 @@ class PairSearch {
     void scan_rows(std::size_t from, std::size_t to);
     int outer_strata() const;
     bool fits(const Outer& outer, int levels) const;
+    const std::uint64_t* cell_bits(std::size_t position, int level, int cell) const;
     void mask_outer(Outer& outer);
+    void split_mask(const std::uint64_t* parent, int cell, std::size_t outer, std::uint64_t* parts) const;
     void total_outer(Outer& outer);
     void scan_block(std::size_t block);
     void count_group(std::size_t block);
@@ -118,10 +121,11 @@ class PairSearch {
     float last_threshold_ = -1.0f;
 
     int skipped_ = -1;                         // the cell that is not counted
-    std::vector<WordRange> cell_words_;        // the words of each cell in a squeezed bitmap
-    std::size_t squeezed_words_ = 0;           // of one bitmap
+    bool sorted_ = false;                      // rows are sorted by cell; else each cell has a mask of all rows
+    std::vector<WordRange> cell_words_;        // the words of each cell in row_mask_, and in a squeezed bitmap
+    std::size_t mask_words_ = 0;               // of row_mask_ and of one squeezed bitmap
     BitWords squeezed_, row_mask_, mask_space_, row_space_;
-    std::vector<BitRow> squeezed_rows_;        // as bit_rows_
+    std::vector<BitRow> squeezed_rows_;        // as bit_rows_, if sorted
     std::array<Outer, kGroup> group_;
     std::size_t group_size_ = 0;
     std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest
