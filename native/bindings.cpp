@@ -156,8 +156,10 @@ nb::object chi_square_critical(double alpha, const Reals& dof) {
     std::vector<double> critical(dof.size());
     {
         nb::gil_scoped_release release;
-        for (std::size_t i = 0; i < critical.size(); ++i)
-            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i], i ? critical[i - 1] : 0.0);
+        for (std::size_t i = 0; i < critical.size(); ++i) {  // where dof rise evenly, the values nearly do
+            const double guess = i > 1 ? 2.0 * critical[i - 1] - critical[i - 2] : 0.0;
+            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i], guess);
+        }
     }
     const std::size_t count = critical.size();
     return to_numpy(std::move(critical), count);

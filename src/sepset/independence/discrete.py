@@ -37,9 +37,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.errors import OptionError, UnknownNodeError
+from sepset.errors import OptionError
 from sepset.graph.options import check_size
-from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels, count_tests
+from sepset.independence.discrete_columns import (
+    DiscreteColumns,
+    OnDiscreteColumns,
+    codes_and_levels,
+    count_tests,
+)
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
@@ -56,7 +61,7 @@ if TYPE_CHECKING:
 _MOST_CRITICAL = 1024
 
 
-class ContingencyTest:
+class ContingencyTest(OnDiscreteColumns):
     """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]
@@ -110,26 +115,12 @@ class ContingencyTest:
             threads=threads,
         )
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._columns.names
-
-    @property
-    def n(self) -> int:
-        """The number of rows, N."""
-        return self._columns.rows
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        first, second, *members = self._places((a, b, *dict.fromkeys(given)))
-        if len({first, second, *members}) < 2 + len(members):
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
-            )
+        first, second, *members = self._places(a, b, [*dict.fromkeys(given)])
         statistic, adjusted, full = self._tables.test(
             first, second, np.array(members, dtype=np.int32), self._likelihood
         )
@@ -187,12 +178,6 @@ class ContingencyTest:
         separators[chosen] = self._columns.in_name_order(given.reshape(len(pair), size)[best])
         tests = count_tests(len(self.names), pairs, size, candidates)
         return LevelResult(largest > alpha, largest, separators, tests)
-
-    def _places(self, names: Sequence[str]) -> list[int]:
-        for name in names:
-            if name not in self._columns.place_of:
-                raise UnknownNodeError(name, self.names)
-        return [self._columns.place_of[name] for name in names]
 
     def _has_evidence(self, dof: NDArray[np.int64] | int) -> NDArray[np.bool_] | bool:
         return (dof > 0) & (self.n >= (self._min_rows_per_dof or 0) * dof)

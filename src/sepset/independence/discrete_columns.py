@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import DataError
+from sepset.errors import DataError, OptionError, UnknownNodeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,6 +125,34 @@ def count_tests(columns: int, pairs: NDArray[np.int32], size: int, candidates: C
     own = np.append(keys, -1)[np.searchsorted(keys, wanted)] == wanted
     repeats = np.bincount(lengths[candidates.of] - own[:, 0] - own[:, 1])
     return sum(comb(m, size) * times for m, times in enumerate(repeats.tolist()) if times)
+
+
+class OnDiscreteColumns:
+    """A test on discrete columns: what every such test says about them."""
+
+    _columns: DiscreteColumns
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in column order."""
+        return self._columns.names
+
+    @property
+    def n(self) -> int:
+        """The number of rows, N."""
+        return self._columns.rows
+
+    def _places(self, a: str, b: str, given: Sequence[str]) -> list[int]:
+        """Return where a, b and the set are; they must exist and not overlap."""
+        wanted = (a, b, *given)
+        for name in wanted:
+            if name not in self._columns.place_of:
+                raise UnknownNodeError(name, self.names)
+        if len(set(wanted)) < len(wanted):
+            raise OptionError(
+                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
+            )
+        return [self._columns.place_of[name] for name in wanted]
 
 
 class SoundCodes(tuple["Codes", ...]):
