@@ -145,8 +145,8 @@ class ContingencyTest(OnDiscreteColumns):
 
         Of several sets with the same largest p, the one with more degrees of freedom, then the smaller
         statistic, then the sorted names that come first is recorded. Sets are only compared with the critical
-        value, so that pairs that are not separated have p = NaN; with ``largest_p=True`` they get their largest
-        p, which takes longer where p is tiny.
+        value, so that pairs that are not separated have p = NaN; with ``largest_p=True`` they get their
+        largest p, which takes longer where p is tiny.
 
         >>> test = GSquare("abc", [[0, 0, 1, 1] * 9, [0, 1, 0, 1] * 9, [0, 1, 1, 1] * 9], (2, 2, 2))
         >>> pairs = np.array([[0, 1], [0, 2]], dtype=np.int32)
@@ -240,5 +240,5 @@ def _best_of_each(
     if (pair[1:] != pair[:-1]).all():
         return slice(None)
     order = np.lexsort((statistic, -dof, -p, pair))
-    first = np.append(True, pair[order][1:] != pair[order][:-1])
-    return order[first]
+    best: NDArray[np.intp] = order[np.append(True, pair[order][1:] != pair[order][:-1])]
+    return best

@@ -62,8 +62,11 @@ class DiscreteColumns:
                 f"{len(codes)} columns of codes, {len(levels)} numbers of levels"
             )
         _check_levels(names, levels)
-        sound = isinstance(codes, SoundCodes)
-        arrays = codes if sound else [_checked_codes(*x) for x in zip(names, codes, levels, strict=True)]
+        arrays: Sequence[Codes]
+        if isinstance(codes, SoundCodes):
+            arrays = codes
+        else:
+            arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
         _check_lengths(names, arrays)
         column = np.array(sorted(range(len(names)), key=lambda x: (levels[x], names[x])), dtype=np.int32)
         place = np.empty_like(column)

@@ -83,9 +83,10 @@ class LevelResult(NamedTuple):
     """What the search of one level found, one entry a pair.
 
     A pair is separated (`found`) when some usable set S of the level has p > alpha. Then `p` is the largest p
-    over the usable sets and `separators` the set that has it, as columns in the order of their names. For other
-    pairs a test may leave `p` NaN and `separators` -1, since all that counts is p <= alpha. Equal p: more degrees of freedom, then the smaller statistic, then the
-    set whose sorted names come first. `tests` counts every (pair, set).
+    over the usable sets and `separators` the set that has it, as columns in the order of their names. Equal
+    p: more degrees of freedom, then the smaller statistic, then the set whose sorted names come first. For
+    other pairs a test may say more than p <= alpha, or leave `p` NaN and `separators` -1. `tests` counts
+    every (pair, set).
     """
 
     found: NDArray[np.bool_]
