@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import OptionError, UnknownNodeError
-from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels
+from sepset.errors import OptionError
+from sepset.independence.discrete_columns import DiscreteColumns, OnDiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _EQUAL = 1e-9
 _BATCH = 128
 
 
-class MonteCarloG2:
+class MonteCarloG2(OnDiscreteColumns):
     """The permutation test of G2 (``test="mc_g2"``), exact where that is cheap."""
 
     def __init__(
@@ -92,16 +92,6 @@ class MonteCarloG2:
             seed=seed,
         )
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._columns.names
-
-    @property
-    def n(self) -> int:
-        """The number of rows, N."""
-        return int(self._columns.codes.shape[1])
-
     def __repr__(self) -> str:
         return f"MonteCarloG2({len(self.names)} variables, {self.n} rows, draws={self._draws})"
 
@@ -111,13 +101,7 @@ class MonteCarloG2:
         A table without any stratum that has two rows and two columns says nothing: it is not usable.
         """
         (a, b), members = sorted((a, b)), sorted(set(given))
-        for name in (a, b, *members):
-            if name not in self._columns.place_of:
-                raise UnknownNodeError(name, self.names)
-        if a == b or a in members or b in members:
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {members!r}"
-            )
+        self._places(a, b, members)
         strata = [table for table in self._strata(a, b, members) if min(table.shape) > 1]
         if not strata:
             return CIResult(math.nan, 0.0, 0, self.n, usable=False)
