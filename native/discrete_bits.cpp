@@ -212,7 +212,7 @@ void count(const BitRow* masks, std::size_t mask_count, const BitRow* rows, std:
 }  // namespace
 
 BitOperations choose_bit_operations() {
-    BitOperations operations{portable::count, squeeze_by_moves};
+    BitOperations operations{portable::count, squeeze_by_moves, choose_lane_counter()};
 #if SEPSET_X86
     const InstructionSet set = instruction_set();
     if (set == InstructionSet::portable) return operations;
@@ -220,12 +220,16 @@ BitOperations choose_bit_operations() {
     // These processors have the instruction that squeezes bits, but only as slow microcode.
     const bool slow = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2");
     if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && !slow) operations.squeeze = avx2::squeeze;
-    if (set == InstructionSet::avx512 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq")) {
-        operations.count = avx512::count;
-    }
+    if (set == InstructionSet::avx512 && counts_bits_of_words()) operations.count = avx512::count;
 #endif
     return operations;
+}
+
+void lay_side_by_side(const BitRow* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
+                      std::size_t width) {
+    for (std::size_t w = 0; w < words; ++w, out += width) {
+        for (std::size_t r = 0; r < row_count; ++r) out[rows[r].place] = rows[r].bits[w];
+    }
 }
 
 int count_bits(std::uint64_t word) {

@@ -115,6 +115,19 @@ void DiscreteData::count_joint(std::size_t block) {
     }
 }
 
+LaneBits DiscreteData::lanes(std::size_t block) const {
+    std::call_once(lanes_made_, [this] {
+        lanes_.resize((joint_width_ - kLanes) * words_);
+        for (std::size_t b = 0; b < blocks(); ++b) {
+            std::vector<BitRow> rows = joint_rows(b * kLanes, std::min((b + 1) * kLanes, narrow_));
+            for (BitRow& row : rows) row.place -= joint_at(b);
+            lay_side_by_side(rows.data(), rows.size(), words_, lanes_.data() + joint_at(b) * words_,
+                             static_cast<std::size_t>(slots(b)) * kLanes);
+        }
+    });
+    return {lanes_.data() + joint_at(block) * words_, static_cast<std::size_t>(slots(block)) * kLanes};
+}
+
 const std::vector<double>& DiscreteData::n_log_n() const {
     std::call_once(logarithms_made_, [this] {
         if (rows() >= kMostLogarithms) return;

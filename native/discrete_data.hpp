@@ -56,6 +56,9 @@ class DiscreteData {
         return bits_.data() + (bit_row_[x] + level - 1) * line_words(words_);
     }
 
+    // The bitmaps of a block side by side, slot after slot; laid out when first asked for.
+    LaneBits lanes(std::size_t block) const;
+
     // Numbers for every (block, slot, lane), in this order: how many rows have level `level` >= 1 of column x and
     // that level of that lane's column; or, for margins(), the latter alone. The last entry is always zero.
     const std::int32_t* joint(std::size_t x, int level) const {
@@ -85,7 +88,8 @@ class DiscreteData {
     std::vector<std::size_t> slot_base_, bit_row_;
     BitWords bits_;
     LaneCounts joint_, margins_;
-    mutable std::once_flag logarithms_made_;
+    mutable std::once_flag lanes_made_, logarithms_made_;
+    mutable BitWords lanes_;
     mutable std::vector<double> n_log_n_;
 };
 

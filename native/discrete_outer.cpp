@@ -4,12 +4,28 @@
 #include "discrete_pair.hpp"
 
 namespace sepset {
+namespace {
+
+constexpr std::size_t kShortCell = 64;  // words up to which laying sorted bitmaps side by side pays
+constexpr std::size_t kSumCost = 16;    // words a bitmap, adding up the words of a vector
+
+}  // namespace
+
 void PairSearch::search_larger_sets() {
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
         count_first_order(block, first_order_.data() + blocks_[block].first_order);
     }
+    in_lanes_ = sorted_ && lanes_pay();
     take_cells();
     each_outer(0, 0);
+}
+
+// Side by side, levels that a column lacks and lanes without a column are counted too.
+bool PairSearch::lanes_pay() const {
+    const std::size_t cell = data_.words() / (static_cast<std::size_t>(rows_) * columns_);
+    std::size_t width = 0;
+    for (const Block& block : blocks_) width += block.width();
+    return cell <= kShortCell && bits_.lanes.pays(cell) && width * cell < bit_rows_.size() * (cell + kSumCost);
 }
 
 // The rows of one cell, as a bitmap.
@@ -37,7 +53,8 @@ void PairSearch::take_cells() {
     row_mask_.clear();
     for (int cell = 0; cell < cells; ++cell) {
         const std::size_t rows = cell == skipped_ ? 0 : cell_totals_[cell], first = row_mask_.size();
-        cell_words_.push_back({first, rows == 0 ? 0 : sorted_ ? counted_words(rows) : data_.words()});
+        const std::size_t sorted_words = in_lanes_ ? (rows + 63) / 64 : counted_words(rows);
+        cell_words_.push_back({first, rows == 0 ? 0 : sorted_ ? sorted_words : data_.words()});
         if (sorted_) {
             row_mask_.resize(first + rows / 64, ~std::uint64_t{0});
             if (rows % 64) row_mask_.push_back((std::uint64_t{1} << rows % 64) - 1);
@@ -60,6 +77,21 @@ void PairSearch::sort_rows_by_cell() {
         cell_rows(cell, row_space_);
         bits_.squeeze(bit_rows_.data(), bit_rows_.size(), row_space_.data(), row_space_.size(),
                       squeezed_.data() + cell_words_[cell].first, mask_words_);
+    }
+    if (in_lanes_) lay_cells_side_by_side();
+}
+
+// The sorted bitmaps of each block once more, for counting lane by lane.
+void PairSearch::lay_cells_side_by_side() {
+    std::size_t slots = 0;
+    for (Block& block : blocks_) {
+        block.lanes = slots * kLanes * mask_words_;
+        slots += block.slots;
+    }
+    squeezed_lanes_.assign(slots * kLanes * mask_words_, 0);
+    for (const Block& block : blocks_) {
+        lay_side_by_side(squeezed_rows_.data() + block.first_row, block.row_count, mask_words_,
+                         squeezed_lanes_.data() + block.lanes, block.width());
     }
 }
 
@@ -223,36 +255,48 @@ void PairSearch::count_group(std::size_t number) {
         if (fits(group_[g], block.slots + 1)) size += shape(group_[g].strata, block).size();
     }
     table_.resize(std::max(table_.size(), size));
+    masks_.clear();
+    for (std::size_t g = 0; g < group_size_; ++g) take_masks(group_[g], block);
+    if (in_lanes_) {
+        bits_.lanes.count(masks_.data(), masks_.size(), cell_words_.data(), cell_words_.size(),
+                          {squeezed_lanes_.data() + block.lanes, block.width()}, table_.data());
+        return;
+    }
     // Levels that a column lacks stay empty.
-    if (block.row_count != static_cast<std::size_t>(block.slots) * kLanes)
-        std::fill(table_.begin(), table_.begin() + size, 0);
+    if (block.row_count != block.width()) std::fill(table_.begin(), table_.begin() + size, 0);
     const std::size_t first_row = row_at_[std::max(group_[0].position + 1, number * kLanes)];
-    const std::size_t row_count = block.first_row + block.row_count - first_row;
+    count_rows(first_row, block.first_row + block.row_count - first_row);
+}
+
+void PairSearch::count_rows(std::size_t first_row, std::size_t row_count) {
     for (int cell = 0; cell < rows_ * columns_ && row_count; ++cell) {
         if (cell == skipped_) continue;
-        masks_.clear();
-        for (std::size_t g = 0; g < group_size_; ++g) take_masks(group_[g], block, cell);
-        const WordRange range{sorted_ ? cell_words_[cell].first : 0, cell_words_[cell].count};
-        bits_.count(masks_.data(), masks_.size(), (sorted_ ? squeezed_rows_ : bit_rows_).data() + first_row, row_count,
-                    range, table_.data());
+        const WordRange words = cell_words_[cell];
+        cell_masks_.clear();
+        for (const CellMask& mask : masks_) {  // masks of unsorted rows have the words of all rows for each cell
+            cell_masks_.push_back({mask.bits + (sorted_ ? 0 : words.first), mask.place + cell * mask.step});
+        }
+        bits_.count(cell_masks_.data(), cell_masks_.size(),
+                    (sorted_ ? squeezed_rows_ : bit_rows_).data() + first_row, row_count,
+                    {sorted_ ? words.first : 0, words.count}, table_.data());
     }
 }
 
 // The bitmaps of all outer strata but the first, and where their counts go.
-void PairSearch::take_masks(const Outer& outer, const Block& block, int cell) {
+void PairSearch::take_masks(const Outer& outer, const Block& block) {
     if (!fits(outer, block.slots + 1)) return;
     const TableShape table = shape(outer.strata, block);
     for (int stratum = 1; stratum < outer.strata; ++stratum) {
-        const std::uint64_t* bits = outer.masks.data() + stratum * mask_words_;
-        if (!sorted_) bits += cell_words_[cell].first;  // counted from the first word of all rows
-        if (sorted_ && size_ == 2) bits = squeezed_rows_[row_at_[outer.position] + stratum - 1].bits;
-        masks_.push_back({bits, outer.table + table.at(cell, stratum, 1)});
+        const std::uint64_t* bits = sorted_ && size_ == 2
+                                        ? squeezed_rows_[row_at_[outer.position] + stratum - 1].bits
+                                        : outer.masks.data() + stratum * mask_words_;
+        masks_.push_back({bits, outer.table + table.at(0, stratum, 1), table.at(1, 0, 0)});
     }
 }
 
 void PairSearch::complete(std::size_t number, const Outer& outer) {
     const Block& block = blocks_[number];
-    const std::size_t width = static_cast<std::size_t>(block.slots) * kLanes;
+    const std::size_t width = block.width();
     const std::int32_t* totals[kNarrow] = {};
     joint_space_.resize(std::max(joint_space_.size(), kNarrow * width));
     for (int level = 1; skipped_ >= 0 && level < outer.strata; ++level) {

@@ -118,7 +118,7 @@ void PairSearch::take_block(std::size_t first) {
     const std::size_t stop = std::min(first + kLanes, in_blocks_);
     int most = 2;
     for (std::size_t p = first; p < stop; ++p) most = std::max(most, data_.levels(positions_[p]));
-    Block block{most - 1, bit_rows_.size(), 0, address_.size(), 0};
+    Block block{most - 1, bit_rows_.size(), 0, address_.size(), 0, 0};
     address_.resize(address_.size() + static_cast<std::size_t>(most - 1) * kLanes, data_.joint_zero());
     for (std::size_t p = first; p < stop; ++p) {
         row_at_.push_back(bit_rows_.size());
@@ -174,18 +174,34 @@ void PairSearch::intersect_levels() {
     }
 }
 
+// counted_[i][j][slot][lane], for levels i and j but the first.
+void PairSearch::count_both_levels(std::size_t number) {
+    const Block& block = blocks_[number];
+    const auto pairs = static_cast<std::size_t>(rows_ - 1) * (columns_ - 1);
+    const WordRange words{0, data_.words()};
+    if (all_ && bits_.lanes.pays(words.count)) {
+        masks_.clear();
+        counted_.resize(pairs * block.width());
+        for (std::size_t m = 0; m < pairs; ++m) {
+            masks_.push_back({both_levels_.data() + m * line_words(words.count), m * block.width(), 0});
+        }
+        bits_.lanes.count(masks_.data(), pairs, &words, 1, data_.lanes(number), counted_.data());
+        return;
+    }
+    cell_masks_.clear();
+    counted_.assign(pairs * block.width(), 0);  // lanes without a column, and levels that a column lacks, stay empty
+    for (std::size_t m = 0; m < pairs; ++m) {
+        cell_masks_.push_back({both_levels_.data() + m * line_words(words.count), m * block.width()});
+    }
+    bits_.count(cell_masks_.data(), pairs, bit_rows_.data() + block.first_row, block.row_count, words,
+                counted_.data());
+}
+
 void PairSearch::count_first_order(std::size_t number, std::int32_t* counts) {
     const Block& block = blocks_[number];
-    const std::size_t width = static_cast<std::size_t>(block.slots) * kLanes;
-    const auto pairs = static_cast<std::size_t>(rows_ - 1) * (columns_ - 1);
-    counted_.assign(pairs * width, 0);  // lanes without a column, and levels that a column lacks, stay empty
+    const std::size_t width = block.width();
     joint_space_.resize((rows_ + columns_) * width);
-    masks_.clear();
-    for (std::size_t m = 0; m < pairs; ++m) {
-        masks_.push_back({both_levels_.data() + m * line_words(data_.words()), m * width});
-    }
-    bits_.count(masks_.data(), pairs, bit_rows_.data() + block.first_row, block.row_count, {0, data_.words()},
-                counted_.data());
+    count_both_levels(number);
     const std::int32_t *with_a[kNarrow], *with_b[kNarrow];
     std::int32_t* space = joint_space_.data();
     for (int i = 1; i < rows_; ++i, space += width) with_a[i - 1] = joint_lanes(data_.joint(a_, i), number, space);

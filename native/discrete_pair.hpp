@@ -33,6 +33,8 @@ class PairSearch {
         std::size_t first_row, row_count;  // in bit_rows_
         std::size_t address;               // into address_
         std::size_t first_order;           // into first_order_
+        std::size_t lanes;                 // into squeezed_lanes_
+        std::size_t width() const { return static_cast<std::size_t>(slots) * kLanes; }
     };
 
     // Outer columns that differ from others of their group in the last one, at this position.
@@ -62,11 +64,14 @@ class PairSearch {
     const std::int32_t* joint_lanes(const std::int32_t* joint, std::size_t block, std::int32_t* space) const;
     void count_cells();
     void intersect_levels();
+    void count_both_levels(std::size_t block);
     void count_first_order(std::size_t block, std::int32_t* counts);
     void search_single_sets();
 
     void take_cells();
+    bool lanes_pay() const;
     void sort_rows_by_cell();
+    void lay_cells_side_by_side();
     void cell_rows(int cell, BitWords& rows) const;
     void search_larger_sets();
     void each_outer(std::size_t depth, std::size_t from);
@@ -81,7 +86,8 @@ class PairSearch {
     void total_outer(Outer& outer);
     void scan_block(std::size_t block);
     void count_group(std::size_t block);
-    void take_masks(const Outer& outer, const Block& block, int cell);
+    void count_rows(std::size_t first_row, std::size_t row_count);
+    void take_masks(const Outer& outer, const Block& block);
     void complete(std::size_t block, const Outer& outer);
 
     float threshold(double limit, const TableShape& shape);
@@ -114,7 +120,8 @@ class PairSearch {
     std::vector<std::size_t> address_;
     LaneCounts counted_, first_order_, table_, joint_space_;
     BitWords both_levels_;
-    std::vector<BitRow> masks_;
+    std::vector<CellMask> masks_;
+    std::vector<BitRow> cell_masks_;
     std::vector<std::int32_t> cell_totals_, stratum_;
 
     double last_limit_ = -1.0, last_cells_ = 0.0;  // what last_threshold_ was computed from
@@ -122,9 +129,10 @@ class PairSearch {
 
     int skipped_ = -1;                         // the cell that is not counted
     bool sorted_ = false;                      // rows are sorted by cell; else each cell has a mask of all rows
+    bool in_lanes_ = false;                    // sorted bitmaps are counted side by side
     std::vector<WordRange> cell_words_;        // the words of each cell in row_mask_, and in a squeezed bitmap
     std::size_t mask_words_ = 0;               // of row_mask_ and of one squeezed bitmap
-    BitWords squeezed_, row_mask_, mask_space_, row_space_;
+    BitWords squeezed_, squeezed_lanes_, row_mask_, mask_space_, row_space_;
     std::vector<BitRow> squeezed_rows_;        // as bit_rows_, if sorted
     std::array<Outer, kGroup> group_;
     std::size_t group_size_ = 0;
