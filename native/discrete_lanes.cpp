@@ -7,8 +7,8 @@
 namespace sepset {
 namespace {
 
-// Two levels everywhere, given one or two columns: so common that constant shapes unroll the loops over them.
-constexpr TableShape kBinaryFirst{2, 2, 1, 2}, kBinaryOuter{2, 2, 2, 2};
+// Two or three levels everywhere, given one or two columns: so common that constant shapes unroll the loops over them.
+constexpr TableShape kBinaryFirst{2, 2, 1, 2}, kBinaryOuter{2, 2, 2, 2}, kTernaryOuter{3, 3, 3, 3};
 
 namespace portable {
 #define SEPSET_VECTOR_BYTES 16
