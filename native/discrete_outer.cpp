@@ -132,6 +132,7 @@ void PairSearch::scan_group() {
         mask_outer(group_[g]);
         total_outer(group_[g]);
     }
+    laid_out_slots_ = 0;
     for (std::size_t block = (group_[0].position + 1) / kLanes; block < blocks_.size(); ++block) scan_block(block);
     for (std::size_t g = 0; g < group_size_; ++g) {
         choose(size_ - 2, group_[g].position);
@@ -246,24 +247,31 @@ void PairSearch::scan_block(std::size_t number) {
     }
 }
 
+// Where the tables of the group start, for blocks with as many slots as this one, and the masks that fill them.
+void PairSearch::lay_out_group(const Block& block) {
+    std::size_t size = 0;
+    masks_.clear();
+    for (std::size_t g = 0; g < group_size_; ++g) {
+        group_[g].table = size;
+        if (!fits(group_[g], block.slots + 1)) continue;
+        take_masks(group_[g], block);
+        size += shape(group_[g].strata, block).size();
+    }
+    table_.resize(size);
+    laid_out_slots_ = block.slots;
+}
+
 // Counts all cells, outer strata and levels but the first of all outer sets of the group with one block.
 void PairSearch::count_group(std::size_t number) {
     const Block& block = blocks_[number];
-    std::size_t size = 0;
-    for (std::size_t g = 0; g < group_size_; ++g) {
-        group_[g].table = size;
-        if (fits(group_[g], block.slots + 1)) size += shape(group_[g].strata, block).size();
-    }
-    table_.resize(std::max(table_.size(), size));
-    masks_.clear();
-    for (std::size_t g = 0; g < group_size_; ++g) take_masks(group_[g], block);
+    if (laid_out_slots_ != block.slots) lay_out_group(block);
     if (in_lanes_) {
         bits_.lanes.count(masks_.data(), masks_.size(), cell_words_.data(), cell_words_.size(),
                           {squeezed_lanes_.data() + block.lanes, block.width()}, table_.data());
         return;
     }
     // Levels that a column lacks stay empty.
-    if (block.row_count != block.width()) std::fill(table_.begin(), table_.begin() + size, 0);
+    if (block.row_count != block.width()) std::fill(table_.begin(), table_.end(), 0);
     const std::size_t first_row = row_at_[std::max(group_[0].position + 1, number * kLanes)];
     count_rows(first_row, block.first_row + block.row_count - first_row);
 }
@@ -284,7 +292,6 @@ void PairSearch::count_rows(std::size_t first_row, std::size_t row_count) {
 
 // The bitmaps of all outer strata but the first, and where their counts go.
 void PairSearch::take_masks(const Outer& outer, const Block& block) {
-    if (!fits(outer, block.slots + 1)) return;
     const TableShape table = shape(outer.strata, block);
     for (int stratum = 1; stratum < outer.strata; ++stratum) {
         const std::uint64_t* bits = sorted_ && size_ == 2

@@ -165,9 +165,11 @@ void PairSearch::count_cells() {
 void PairSearch::intersect_levels() {
     const std::size_t words = data_.words();
     both_levels_.resize(static_cast<std::size_t>(rows_ - 1) * (columns_ - 1) * line_words(words));
+    masks_.clear();
     std::uint64_t* out = both_levels_.data();
     for (int i = 1; i < rows_; ++i) {
         for (int j = 1; j < columns_; ++j, out += line_words(words)) {
+            masks_.push_back({out, 0, 0});
             const std::uint64_t *first = data_.bits(a_, i), *second = data_.bits(b_, j);
             for (std::size_t w = 0; w < words; ++w) out[w] = first[w] & second[w];
         }
@@ -180,19 +182,14 @@ void PairSearch::count_both_levels(std::size_t number) {
     const auto pairs = static_cast<std::size_t>(rows_ - 1) * (columns_ - 1);
     const WordRange words{0, data_.words()};
     if (all_ && bits_.lanes.pays(words.count)) {
-        masks_.clear();
         counted_.resize(pairs * block.width());
-        for (std::size_t m = 0; m < pairs; ++m) {
-            masks_.push_back({both_levels_.data() + m * line_words(words.count), m * block.width(), 0});
-        }
+        for (std::size_t m = 0; m < pairs; ++m) masks_[m].place = m * block.width();
         bits_.lanes.count(masks_.data(), pairs, &words, 1, data_.lanes(number), counted_.data());
         return;
     }
     cell_masks_.clear();
     counted_.assign(pairs * block.width(), 0);  // lanes without a column, and levels that a column lacks, stay empty
-    for (std::size_t m = 0; m < pairs; ++m) {
-        cell_masks_.push_back({both_levels_.data() + m * line_words(words.count), m * block.width()});
-    }
+    for (std::size_t m = 0; m < pairs; ++m) cell_masks_.push_back({masks_[m].bits, m * block.width()});
     bits_.count(cell_masks_.data(), pairs, bit_rows_.data() + block.first_row, block.row_count, words,
                 counted_.data());
 }

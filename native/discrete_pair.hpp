@@ -85,6 +85,7 @@ class PairSearch {
     void split_mask(const std::uint64_t* parent, int cell, std::size_t outer, std::uint64_t* parts) const;
     void total_outer(Outer& outer);
     void scan_block(std::size_t block);
+    void lay_out_group(const Block& block);
     void count_group(std::size_t block);
     void count_rows(std::size_t first_row, std::size_t row_count);
     void take_masks(const Outer& outer, const Block& block);
@@ -136,6 +137,7 @@ class PairSearch {
     std::vector<BitRow> squeezed_rows_;        // as bit_rows_, if sorted
     std::array<Outer, kGroup> group_;
     std::size_t group_size_ = 0;
+    int laid_out_slots_ = 0;                   // of the blocks that the tables of the group are laid out for
     std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest
     std::vector<std::int32_t> given_;          // their columns
 };
