@@ -40,6 +40,13 @@ SEPSET_INLINE void reduce(const Words* totals, std::int32_t* sums) {
 #undef SEPSET_TARGET
 }  // namespace portable
 
+int count_bits(std::uint64_t word) {
+    word -= (word >> 1) & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + ((word >> 2) & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<int>((word * 0x0101010101010101u) >> 56);
+}
+
 // The moves that squeeze chosen bits to the low end of a word (Warren, Hacker's Delight, 2nd ed., section 7-4).
 constexpr int kMoves = 6;
 struct Squeezing {
@@ -230,13 +237,6 @@ void lay_side_by_side(const BitRow* rows, std::size_t row_count, std::size_t wor
     for (std::size_t w = 0; w < words; ++w, out += width) {
         for (std::size_t r = 0; r < row_count; ++r) out[rows[r].place] = rows[r].bits[w];
     }
-}
-
-int count_bits(std::uint64_t word) {
-    word -= (word >> 1) & 0x5555555555555555u;
-    word = (word & 0x3333333333333333u) + ((word >> 2) & 0x3333333333333333u);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return static_cast<int>((word * 0x0101010101010101u) >> 56);
 }
 
 }  // namespace sepset

@@ -84,6 +84,4 @@ LaneCounter choose_lane_counter();
 void lay_side_by_side(const BitRow* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
                       std::size_t width);
 
-int count_bits(std::uint64_t word);
-
 }  // namespace sepset

@@ -11,10 +11,9 @@
 namespace sepset {
 namespace {
 
-constexpr std::size_t kTile = 4;        // masks that share the loads of lanes
-constexpr std::size_t kMostWords = 31;  // words whose bits a byte counts without overflow
+constexpr std::size_t kTile = 4;  // masks that share the loads of lanes
 
-// Runs through all cells and tiles of masks. Kernel<n>::run(masks, cell number, cell, lanes, out) counts n masks.
+// Runs through all cells and tiles of masks. Kernel<n>::run counts n masks in one cell, for all lanes.
 template <template <int> class Kernel>
 void count_tiles(const CellMask* masks, std::size_t mask_count, const WordRange* cells, std::size_t cell_count,
                  LaneBits lanes, std::int32_t* out) {
@@ -35,6 +34,8 @@ void count_tiles(const CellMask* masks, std::size_t mask_count, const WordRange*
 
 namespace avx2 {
 #define SEPSET_TARGET __attribute__((target("avx2")))
+
+constexpr std::size_t kMostWords = 31;  // words whose bits a byte counts without overflow
 
 // A mask as halves of bytes: under it, a half byte of a lane is ready to be looked up.
 struct HalfBytes {

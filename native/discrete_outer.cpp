@@ -50,11 +50,12 @@ void PairSearch::take_cells() {
     const auto largest = std::max_element(cell_totals_.begin(), cell_totals_.end()) - cell_totals_.begin();
     skipped_ = size_ == 2 ? static_cast<int>(largest) : -1;
     cell_words_.clear();
+    lane_words_.clear();
     row_mask_.clear();
     for (int cell = 0; cell < cells; ++cell) {
         const std::size_t rows = cell == skipped_ ? 0 : cell_totals_[cell], first = row_mask_.size();
-        const std::size_t sorted_words = in_lanes_ ? (rows + 63) / 64 : counted_words(rows);
-        cell_words_.push_back({first, rows == 0 ? 0 : sorted_ ? sorted_words : data_.words()});
+        cell_words_.push_back({first, rows == 0 ? 0 : sorted_ ? counted_words(rows) : data_.words()});
+        lane_words_.push_back({first, (rows + 63) / 64});
         if (sorted_) {
             row_mask_.resize(first + rows / 64, ~std::uint64_t{0});
             if (rows % 64) row_mask_.push_back((std::uint64_t{1} << rows % 64) - 1);
@@ -219,13 +220,14 @@ void PairSearch::total_outer(Outer& outer) {
         }
         return;
     }
+    const BitRow all{row_mask_.data(), 0};
     for (int cell = 0; cell < cells; ++cell) {
+        cell_masks_.clear();
         for (int stratum = 0; stratum < strata; ++stratum) {
-            const std::uint64_t* mask = outer.masks.data() + stratum * mask_words_ + cell_words_[cell].first;
-            for (std::size_t w = 0; w < cell_words_[cell].count; ++w) {
-                outer.totals[cell * strata + stratum] += count_bits(mask[w]);
-            }
+            const auto place = static_cast<std::size_t>(cell) * strata + stratum;
+            cell_masks_.push_back({outer.masks.data() + stratum * mask_words_, place});
         }
+        bits_.count(&all, 1, cell_masks_.data(), cell_masks_.size(), cell_words_[cell], outer.totals.data());
     }
 }
 
@@ -266,7 +268,7 @@ void PairSearch::count_group(std::size_t number) {
     const Block& block = blocks_[number];
     if (laid_out_slots_ != block.slots) lay_out_group(block);
     if (in_lanes_) {
-        bits_.lanes.count(masks_.data(), masks_.size(), cell_words_.data(), cell_words_.size(),
+        bits_.lanes.count(masks_.data(), masks_.size(), lane_words_.data(), lane_words_.size(),
                           {squeezed_lanes_.data() + block.lanes, block.width()}, table_.data());
         return;
     }
@@ -304,7 +306,7 @@ void PairSearch::take_masks(const Outer& outer, const Block& block) {
 void PairSearch::complete(std::size_t number, const Outer& outer) {
     const Block& block = blocks_[number];
     const std::size_t width = block.width();
-    const std::int32_t* totals[kNarrow] = {};
+    const std::int32_t* totals[kNarrow];  // read only if a cell is skipped
     joint_space_.resize(std::max(joint_space_.size(), kNarrow * width));
     for (int level = 1; skipped_ >= 0 && level < outer.strata; ++level) {
         totals[level - 1] =

@@ -132,6 +132,7 @@ class PairSearch {
     bool sorted_ = false;                      // rows are sorted by cell; else each cell has a mask of all rows
     bool in_lanes_ = false;                    // sorted bitmaps are counted side by side
     std::vector<WordRange> cell_words_;        // the words of each cell in row_mask_, and in a squeezed bitmap
+    std::vector<WordRange> lane_words_;        // those without the words that fill up a step
     std::size_t mask_words_ = 0;               // of row_mask_ and of one squeezed bitmap
     BitWords squeezed_, squeezed_lanes_, row_mask_, mask_space_, row_space_;
     std::vector<BitRow> squeezed_rows_;        // as bit_rows_, if sorted

@@ -138,7 +138,7 @@ def fingerprint():
     """A hash of searches that use every operation of the kernel."""
     rng = np.random.default_rng(8)
     digest = hashlib.sha256()
-    for columns, rows, most_levels in ((30, 1000, 2), (25, 700, 5), (20, 5000, 3)):
+    for columns, rows, most_levels in ((30, 1000, 2), (25, 700, 5), (20, 5000, 3), (18, 20_000, 2)):
         codes, levels = random_columns(rng, columns, rows, most_levels)
         pairs = np.array([rng.choice(columns, 2, replace=False) for _ in range(20)], dtype=np.int32)
         critical, rank = np.array([-1.0, 1e9]), np.arange(columns, dtype=np.int32)
