@@ -176,12 +176,13 @@ void PairSearch::intersect_levels() {
     }
 }
 
-// counted_[i][j][slot][lane], for levels i and j but the first.
+// counted_[i][j][slot][lane], for levels i and j but the first. Larger sets read the bitmaps again soon, so for them the
+// bitmaps side by side would only take room in the cache.
 void PairSearch::count_both_levels(std::size_t number) {
     const Block& block = blocks_[number];
     const auto pairs = static_cast<std::size_t>(rows_ - 1) * (columns_ - 1);
     const WordRange words{0, data_.words()};
-    if (all_ && bits_.lanes.pays(words.count)) {
+    if (all_ && size_ == 1 && bits_.lanes.pays(words.count)) {
         counted_.resize(pairs * block.width());
         for (std::size_t m = 0; m < pairs; ++m) masks_[m].place = m * block.width();
         bits_.lanes.count(masks_.data(), pairs, &words, 1, data_.lanes(number), counted_.data());

@@ -1,7 +1,8 @@
 // The search for one pair: bitmaps in blocks of sixteen candidates, row by row counting where these do not apply.
 //
 // The rows are sorted by the cell of the pair (its joint levels) once, so that a conditioning set only asks how many
-// rows of each cell have its levels. The largest cell is not counted where the total over all cells is known.
+// rows of each cell have its levels. The largest cell is not counted where the total over all cells is known. Where
+// cells are short, the sorted bitmaps of a block lie side by side: each lane adds up its own bits.
 #pragma once
 
 #include <array>
