@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from sepset.data.assemble import check_names
-from sepset.data.column import EXACT, Encoded, Label, Numbers, encode, inexact
+from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
 from sepset.data.dataset import listed
+from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:
@@ -85,10 +86,10 @@ def _from_series(name: str, series: Any) -> RawColumn:
     dtype = series.dtype
     if dtype.is_nested():
         raise DataError(
-            _unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
+            unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
         )
     if dtype.is_temporal():
-        raise DataError(_dates(name, str(dtype)))
+        raise DataError(dates(name, str(dtype)))
     if dtype.is_float() or dtype.is_decimal():
         return Numbers(np.array(series.cast(nw.Float64).to_numpy(), dtype=np.float64))
     if dtype.is_integer() and dtype not in (nw.Int128, nw.UInt128) and not series.null_count():
@@ -99,9 +100,7 @@ def _from_series(name: str, series: Any) -> RawColumn:
 
 
 def _categories(series: Any) -> tuple[Any, ...] | None:
-    """Return the categories of a column when their order is to be kept: it has a meaning, or only pandas
-    knows how to sort them.
-    """
+    """Return the categories of a column if their order counts: it has a meaning, or only pandas knows it."""
     native, known = series.to_native(), getattr(series.dtype, "categories", None)
     if known is not None:
         return tuple(known)
@@ -113,7 +112,7 @@ def _categories(series: Any) -> tuple[Any, ...] | None:
 
 
 def _from_categories(name: str, values: list[Any], order: tuple[Any, ...] | None) -> RawColumn:
-    """Return a categorical column; intervals and other categories of no plain type are named by their text."""
+    """Return a categorical column; intervals and others of no plain type are named by their text."""
     if order is None or all(isinstance(category, _PLAIN) for category in order):
         return _from_values(name, values, order=order, categorical=True)
     texts = [None if _is_missing(value) else str(value) for value in values]
@@ -251,23 +250,12 @@ def _is_missing(value: Any) -> bool:
 def _refusal(name: str, row: int, value: Any) -> str:
     what = f"{type(value).__name__} values (row {row + 1} is {value!r})"
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)):
-        return _dates(name, type(value).__name__)
+        return dates(name, type(value).__name__)
     if isinstance(value, (complex, np.complexfloating)):
-        return _unsuitable(
-            name, f"complex numbers (row {row + 1} is {value!r})", "use their parts as columns"
-        )
+        return unsuitable(name, f"complex numbers (row {row + 1} is {value!r})", "use their parts as columns")
     if isinstance(value, (Sequence, Mapping, set, frozenset, np.ndarray)) and not isinstance(value, bytes):
-        return _unsuitable(name, f"lists or records (row {row + 1} is {value!r})", "spread them over columns")
-    return _unsuitable(name, what, "turn them into numbers or text, or leave the column out")
-
-
-def _dates(name: str, kind: str) -> str:
-    advice = "turn them into numbers, such as days since a start, or leave the column out"
-    return _unsuitable(name, f"dates or times ({kind})", advice)
-
-
-def _unsuitable(name: str, what: str, advice: str) -> str:
-    return f"column {name!r} holds {what}, which no test can use; {advice}"
+        return unsuitable(name, f"lists or records (row {row + 1} is {value!r})", "spread them over columns")
+    return unsuitable(name, what, "turn them into numbers or text, or leave the column out")
 
 
 def _type_of(value: Label) -> str:
