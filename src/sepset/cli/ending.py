@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from sepset.cli.output import printable
 from sepset.errors import SepsetError
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class App(click.Group):
 
 def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
-        click.echo(f"{command}: {message}", err=True)
+        click.echo(f"{command}: {printable(message)}", err=True)
     return BAD_INPUT
 
 
@@ -99,6 +100,8 @@ _OPTIONS = (
     (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
     (re.compile(r"\bkinds=\{'([^']*)': '(\w+)'\}"), r"--kinds \1=\2"),
     (re.compile(r"\btime_limit\b"), "--time-limit"),
+    (re.compile(r"\bcomplete=True\b"), "--complete"),
+    (re.compile(r"\bdecimal='(.)'"), r"--decimal \1"),
     (re.compile(r"\bseparator="), "--separator"),
     (re.compile(r" when making the dataset| \(select\)"), ""),
 )

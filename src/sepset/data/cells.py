@@ -41,8 +41,8 @@ MISSING_WORDS = frozenset(
         ".",
     )
 )
-"""Cells without a value, in lower case. ``none`` is one beside numbers and truth values; beside other words it
-is a word as they are, as in none, mild, severe.
+"""Cells without a value, in lower case. ``none`` is one beside numbers and truth values; beside other words
+it is a word as they are, as in none, mild, severe.
 """
 
 _TRUTH = {"true": True, "false": False}

@@ -53,7 +53,7 @@ def check_text(name: str, raw: Encoded) -> None:
         raise DataError(f"column {name!r} holds {what}{_otherwise(name)}")
     elif with_comma:
         what = f"numbers with a decimal comma, such as {with_comma[0]!r}; read the file with decimal=','"
-        raise DataError(f"column {name!r} holds {what}, or write a point instead{_otherwise(name)}")
+        raise DataError(f"column {name!r} holds {what} (or write a point instead){_otherwise(name)}")
 
 
 def _check_mixture(name: str, raw: Encoded, numbers: list[str]) -> None:

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -156,12 +157,13 @@ class TestWriting:
         with pytest.raises(sp.OptionError, match="no folder"):
             write_report(asia, tmp_path / "nowhere" / "page.html")
 
-    def test_what_is_not_a_plain_file_is_left_alone(self, asia, tmp_path):
-        pipe = tmp_path / "pipe"
-        os.mkfifo(pipe)
-        with pytest.raises(sp.OptionError, match="not a plain file"):
-            write_report(asia, pipe)
-        assert pipe.is_fifo()
+    def test_a_device_stays_one(self, asia):
+        write_report(asia, "/dev/null")
+        assert Path("/dev/null").is_char_device()
+
+    def test_a_graph_is_no_result(self, asia, tmp_path):
+        with pytest.raises(sp.OptionError, match=r"about the result of a learner, .* got MixedGraph"):
+            write_report(asia.graph, tmp_path / "page.html")
 
     def test_an_older_page_survives_a_failure(self, asia, tmp_path, monkeypatch):
         page = tmp_path / "page.html"
