@@ -51,14 +51,14 @@ _SWAPPED = str.maketrans(".,", ",.")
 
 def from_cells(name: str, cells: Sequence[str], decimal: Decimal = ".") -> RawColumn:
     """Return a column given cell by cell; the usual one, of numbers only, is converted without a detour."""
+    written = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
     try:
-        numbers = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+        numbers = np.fromiter(map(float, written), dtype=np.float64, count=len(cells))
     except ValueError:
         pass
     else:
         joined = "".join(cells)
-        plain = "_" not in joined and joined.isascii() and (decimal == "." or "." not in joined)
-        if len(cells) and plain and (np.abs(numbers) <= EXACT).all():
+        if len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all():
             return Numbers(numbers)
     place_of: dict[str, int] = {}
     places = np.fromiter((place_of.setdefault(cell, len(place_of)) for cell in cells), np.intp, len(cells))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
+_GZIP_START = b"\x1f\x8b"
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _FORMATS = (
     "CSV or TSV (.csv, .tsv, .txt, each also with .gz), Parquet (.parquet) or Feather (.feather, .arrow)"
@@ -64,12 +65,13 @@ def read(
 def read_text(
     raw: bytes, *, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
 ) -> Dataset:
-    r"""Return the table in the bytes of a CSV or TSV file; the options are those of `read`.
+    r"""Return the table in the bytes of a CSV or TSV file, gzipped or not; the options are those of `read`.
 
     >>> read_text(b"a;b\n0,5;u\n1,5;v\n", kinds=None, missing="error", separator=None, decimal=",").names
     ('a', 'b')
     """
-    named = parse_delimited(raw, separator=separator, decimal=decimal)
+    text = _unpacked(raw) if raw.startswith(_GZIP_START) else raw
+    named = parse_delimited(text, separator=separator, decimal=decimal)
     return assemble(named, kinds=kinds, missing=missing)
 
 

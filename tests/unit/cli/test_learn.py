@@ -1,5 +1,6 @@
 """`sepset learn`: what it reads, what it says, and what it says to programs."""
 
+import gzip
 import io
 import json
 import shlex
@@ -269,16 +270,18 @@ def test_decimal_commas(cli):
 
 def test_a_table_on_stdin(cli, monkeypatch):
     def give(text):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
 
-    give(COMMAS)
+    give(COMMAS.encode())
     said = cli("learn", "-", "--decimal", ",", "--kinds", "continuous")
     assert "Data   stdin: 40 rows, 2 columns" in said
     assert "Next" not in said
-    give(COMMAS)
+    give(COMMAS.encode())
     said = cli("learn", "-", "--decimal", ",", "--kinds", "continuous", "-o", "run.json")
     assert "Next   sepset explain run.json a b" in said
-    give("a,b\n1,\n")
+    give(gzip.compress(COMMAS.encode()))
+    assert "Data   stdin: 40 rows" in cli("learn", "-", "--decimal", ",", "--kinds", "continuous")
+    give(b"a,b\n1,\n")
     assert "sepset: stdin: column 'b' has no values" in cli("learn", "-", code=2)
 
 
