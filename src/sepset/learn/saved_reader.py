@@ -64,7 +64,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         levels.__getitem__,
         _data(whole.part("data"), names),
         levels,
-        versions={name: value.text() for name, value in whole.part("versions").parts().items()},
+        saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
     )
     if len(levels) != found.last_bound + 1:
