@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 # XML 1.0 has no way to write these, not even as numbers.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
 _WHITE_SPACE = str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
