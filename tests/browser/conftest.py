@@ -125,6 +125,18 @@ def open_report(chromium, tmp_path):
     chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
+@pytest.fixture
+def resize(chromium):
+    """Change the size of the window; afterwards it is as before."""
+
+    def resize_(width, height):
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    yield resize_
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.fixture(scope="session")
 def asia():
     return sp.kpc(sp.asia().sample(2000, seed=1), k=2)

@@ -202,6 +202,16 @@ def test_the_print_view_has_the_whole_graph_and_no_tools(open_report, asia):
     assert pdf.startswith(b"%PDF")
 
 
+def test_a_narrow_window_does_not_scroll_sideways(open_report, resize, asia, hostile):
+    resize(400, 800)
+    for found in (asia, hostile):
+        page = open_report(found)
+        needed, there = page.driver.execute_script(
+            "return [document.documentElement.scrollWidth, window.innerWidth]"
+        )
+        assert needed <= there
+
+
 @pytest.mark.parametrize("n", [1, 2, 200])
 def test_few_and_many_variables(open_report, n):
     dag = sp.simulate.random_dag(n, edges=min(300, n * (n - 1) // 2), seed=1)

@@ -33,8 +33,10 @@ _NOT = {
     "form is not.",
     "--o": "The circle does not say that there is no effect.",
 }
-_SPOUSES = "With k-PC it is no sign of a hidden cause either: it stands between variables that only "
-"more than k others separate."
+_SPOUSES = (
+    "With k-PC it is no sign of a hidden cause either: it stands between variables that only more than k "
+    "others separate."
+)
 _CERTAINTIES = (
     ("settled", "Solid: both ends are settled."),
     ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),

@@ -12,6 +12,7 @@ import pytest
 import sepset as sp
 from sepset.learn.explain import Explainer
 from sepset.report.html import render, to_bytes, write_report
+from sepset.report.legend import legend
 from sepset.report.methods import REFERENCES, methods_text
 from sepset.report.payload import payload
 from sepset.report.phrases import Masked, Phrases
@@ -132,6 +133,15 @@ def test_methods_cite_what_they_list(learner):
     page = render(found)
     for short, full in REFERENCES.items():
         assert (html.escape(full) in page) == (short in words)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
+def test_every_sentence_of_the_legend_ends_with_a_full_stop(learner, oracle):
+    found = LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
+    sentences = re.findall(r"<p[^>]*>(.*?)</p>", legend(found), re.DOTALL)
+    assert len(sentences) > 10
+    assert [words for words in sentences if not words.endswith(".")] == []
 
 
 def test_settings_and_tests_are_told(asia):
