@@ -13,6 +13,7 @@ function choose(nodes) {
   }
   drawChoice();
   explain();
+  if (nodes.length === 2) reveal(nodes);
 }
 
 // Adds a node to the choice or takes it away; a third one begins a new choice.
@@ -51,6 +52,7 @@ function setFocus(node) {
   focusButton.setAttribute("aria-pressed", node !== null);
   if (node !== null && !state.chosen.length) state.chosen = [node];
   draw();
+  frame();
   fit();
   explain();
 }
@@ -91,7 +93,9 @@ search.addEventListener("keydown", (event) => {
   document.getElementById("matches").textContent = "";
   if (!state.chosen.includes(node)) toggle(node);
   else drawChoice();
-  lookAt(node);
+  setTabStop(node);
+  if (state.chosen.length === 1 && state.focus === null) lookAt(node);
+  else reveal([node]);
 });
 
 // ---- pointer ----
@@ -114,11 +118,22 @@ graph.addEventListener("click", (event) => {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// One node at a time can be reached with Tab; arrow keys pass that on.
 function rove(node) {
-  nodeElements.forEach((group, other) => group.setAttribute("tabindex", other === node ? 0 : -1));
+  setTabStop(node);
   nodeElements[node].focus({ preventScroll: true });
 }
+
+// Shows the node that keys have led to; a browser that scrolls to it knows nothing of the view.
+function follow(node) {
+  reveal([node]);
+  graph.scrollIntoView({ block: "nearest" });
+}
+
+// On the document, since a drawing that listens to focus is a stop for Tab itself in some browsers.
+document.addEventListener("focusin", (event) => {
+  const group = event.target.closest(".node");
+  if (group && group.matches(":focus-visible")) follow(Number(group.dataset.node));
+});
 
 // The nearest node in a direction; sideways distance counts double.
 function nearest(node, [dx, dy]) {
@@ -140,7 +155,10 @@ graph.addEventListener("keydown", (event) => {
   const node = Number(group.dataset.node);
   if (event.key in ARROWS) {
     const next = nearest(node, ARROWS[event.key]);
-    if (next !== null) rove(next);
+    if (next !== null) {
+      rove(next);
+      follow(next);
+    }
     event.preventDefault();
   } else if (event.key === "Enter" || event.key === " ") {
     toggle(node);
@@ -187,5 +205,7 @@ for (const row of document.querySelectorAll("[data-pair-of]")) {
     graph.scrollIntoView({ block: "center" });
   });
 }
+setTabStop(state.tabStop);
 setLevel(state.level);
+frame();
 fit();

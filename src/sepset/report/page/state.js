@@ -9,6 +9,7 @@ const state = {
   chosen: [], // at most two nodes
   focus: null, // the node in the middle of the focus view
   found: [], // nodes that match the search
+  tabStop: 0, // the node that Tab leads to
   moved: new Map(), // node -> {x, y} where the reader dragged it
 };
 
