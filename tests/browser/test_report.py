@@ -10,6 +10,7 @@ import sepset as sp
 
 KEYS = {
     "enter": "\ue007",
+    "end": "\ue010",
     "home": "\ue011",
     "right": "\ue014",
     "left": "\ue012",
@@ -303,6 +304,51 @@ def test_the_print_view_has_the_whole_graph_and_no_tools(open_report, asia):
         assert y < ny < y + height
     pdf = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", {})["data"])
     assert pdf.startswith(b"%PDF")
+
+
+def pairs_listed(page):
+    code = "return [...document.querySelectorAll('#edge-list button')].map((e) => e.dataset.pairOf)"
+    return [tuple(map(int, pair.split(","))) for pair in page.driver.execute_script(code)]
+
+
+def test_paper_has_what_is_shown_and_asks_for_nothing(open_report):
+    found = sp.kpc(sp.Oracle(sp.simulate.random_dag(40, edges=60, seed=1)), k=1)
+    page = open_report(found)
+    page.one("#bound").send_keys(KEYS["home"])
+    assert "Choose a variable" in page.text("#change")
+    page.one("#search").send_keys("x3", KEYS["enter"])
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert "choose" not in page.text("body").lower()
+    drawn = edges_of(found.graph_at(0))
+    assert page.text("#change") == f"k = 0: {len(drawn)} edges."
+    assert page.text("#edge-count") == f"{len(drawn)} edges at k = 0."
+    assert {tuple(sorted(pair)) for pair in pairs_listed(page)} == page.pairs_drawn() == drawn
+
+
+def test_printing_leaves_the_view_as_it_was(open_report, asia):
+    page = open_report(asia)
+    page.one("#closer").click()
+    before = page.view()
+    page.driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.view() != before
+    page.driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    shown, wanted = (list(map(float, view.split())) for view in (page.view(), before))
+    assert shown == pytest.approx(wanted, abs=0.5)
+
+
+def test_the_list_of_edges_is_the_same_after_moving_k_there_and_back(open_report, asia):
+    crowd = sp.kpc(sp.Oracle(sp.simulate.random_dag(80, edges=240, seed=1)), k=1)
+    for found in (asia, crowd):
+        page = open_report(found)
+        whole = "return document.getElementById('tables').textContent.replace(/\\s+/g, '')"
+        words, pairs = page.driver.execute_script(whole), pairs_listed(page)
+        page.one("#bound").send_keys(KEYS["home"])
+        assert page.driver.execute_script(whole) != words
+        page.one("#bound").send_keys(KEYS["end"])
+        assert page.driver.execute_script(whole) == words
+        assert pairs_listed(page) == pairs
+    assert len(pairs) == 1000 < len(list(crowd.graph.edges()))
 
 
 def test_a_narrow_window_does_not_scroll_sideways(open_report, resize, asia, hostile):

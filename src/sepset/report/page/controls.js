@@ -29,23 +29,60 @@ function setLevel(level) {
   bound.value = level;
   bound.setAttribute("aria-valuetext", `k = ${k}`);
   document.getElementById("bound-value").textContent = k;
-  document.getElementById("change").textContent = changeWords(k, edges.length);
+  sayChange(k, edges.length);
+  listEdges();
   draw();
   if (state.focus !== null) fit();
   explain();
 }
 
+const counted = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
+
+function sayChange(k, count) {
+  const line = document.getElementById("change");
+  line.textContent = changeWords(k, count);
+  if (isDense(count)) element("span", " Choose a variable to see only its edges.", line, "screen");
+}
+
 function changeWords(k, count) {
-  const edges = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
-  const many = count > 2.5 * names.length && count > 60 ? " Choose a variable to see only its edges." : "";
-  if (state.level === 0) return `k = ${k}: ${edges(count)}.${many}`;
+  if (state.level === 0) return `k = ${k}: ${counted(count)}.`;
   const before = data.levels[state.level - 1];
   const { gone, changed, added } = differences(before, current());
-  const parts = [`${edges(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
+  const parts = [`${counted(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
   if (added.length) parts.push(`${added.length} new`);
   const what = gone.length || changed.length || added.length ? parts.join(", ") : "no change";
-  return `k = ${k}: ${edges(count)}. From k = ${before.k} to k = ${k}: ${what}.${many}`;
+  return `k = ${k}: ${counted(count)}. From k = ${before.k} to k = ${k}: ${what}.`;
 }
+
+// ---- the list of edges below ----
+
+const edgeList = document.getElementById("edge-list");
+const MOST_LISTED = 1000; // as in sepset/report/tables.py, which writes the list that the page begins with
+let listed = state.level;
+
+function listEdges() {
+  if (listed === state.level) return;
+  listed = state.level;
+  const { k, edges } = current();
+  const cut = edges.length > MOST_LISTED ? `; ${counted(MOST_LISTED)} are listed` : "";
+  document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${k}${cut}.`;
+  edgeList.replaceChildren();
+  for (const [a, pattern, b] of inOrder(edges).slice(0, MOST_LISTED)) {
+    const button = element("button", undefined, element("li", undefined, edgeList), "pair");
+    button.type = "button";
+    button.dataset.pairOf = `${a},${b}`;
+    edgeWords(a, pattern, b, button);
+  }
+}
+
+edgeList.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-pair-of]");
+  if (!button) return;
+  choose(button.dataset.pairOf.split(",").map(Number));
+  graph.scrollIntoView({ block: "center" });
+});
+
+// ---- focus ----
 
 function setFocus(node) {
   state.focus = node;
@@ -199,12 +236,6 @@ document.getElementById("closer").addEventListener("click", () => zoom(1.25));
 document.getElementById("farther").addEventListener("click", () => zoom(0.8));
 document.getElementById("fit").addEventListener("click", fit);
 for (const name of names) document.getElementById("names").appendChild(new Option("", name));
-for (const row of document.querySelectorAll("[data-pair-of]")) {
-  row.addEventListener("click", () => {
-    choose(row.dataset.pairOf.split(",").map(Number));
-    graph.scrollIntoView({ block: "center" });
-  });
-}
 setTabStop(state.tabStop);
 setLevel(state.level);
 frame();

@@ -45,6 +45,14 @@ function patternFrom(level, a, b) {
   return edge[0] === a ? edge[1] : mirror(edge[1]);
 }
 
+const KINDS = ["-->", "<->", "---", "o->", "o-o", "--o"];
+
+// Edges by kind, each read so that it points to the right.
+function inOrder(edges) {
+  const read = ([a, pattern, b]) => (KINDS.includes(pattern) ? [a, pattern, b] : [b, mirror(pattern), a]);
+  return edges.map(read).sort((p, q) => KINDS.indexOf(p[1]) - KINDS.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
+}
+
 function certainty(pattern) {
   if (pattern === "o-o") return "open";
   return pattern.includes("o") || pattern === "---" ? "partly" : "settled";
