@@ -102,7 +102,8 @@ def _no_edge() -> str:
     unsaid = "It does not say that they have nothing to do with each other: an effect may run through others."
     return (
         f'<li><svg viewBox="0 0 128 34" role="img" aria-label="A and B without an edge">{drawn}</svg>'
-        f'<div><p>{text(said)} <span class="screen">{advice}</span></p><p class="quiet">{text(unsaid)}</p></div></li>'
+        f'<div><p>{text(said)} <span class="screen">{text(advice)}</span></p>'
+        f'<p class="quiet">{text(unsaid)}</p></div></li>'
     )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 200
 #: The list of edges is cut after so many; page/controls.js does the same for every other k.
 MOST_EDGES = 1000
+_PLAIN = {"True": "yes", "False": "no", "None": "none"}
 _RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
 
 
@@ -129,7 +130,8 @@ def _conflicts(found: Discovery) -> str:
         for conflict in conflicts[:MOST_ROWS]
     ]
     shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""
-    words = f"{count(len(conflicts), 'conflict')} at k = {found.k}{shown}: here the outcomes of tests contradict each other."
+    number = f"{count(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
+    words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
@@ -137,7 +139,9 @@ def _conflicts(found: Discovery) -> str:
 def _settings(found: Discovery) -> str:
     # By name, since a saved result has its settings in another order.
     settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
-    rows = [(text(key), text("none" if value is None else value)) for key, value in settings.items()]
+    if settings.get("test") == "oracle":
+        settings.pop("alpha", None)
+    rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]
     versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
     return section(
         "Settings and versions",
