@@ -4,20 +4,24 @@
 // rows of each cell have its levels. The largest cell is not counted where the total over all cells is known.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "discrete.hpp"
+#include "interruption.hpp"
 #include "discrete_radix.hpp"
 
 namespace sepset {
 
+constexpr std::size_t kGroup = 4;         // sets of outer columns that are counted together
 constexpr std::size_t kMostTable = 4096;  // cells of a table that a block counts
 
 class PairSearch {
   public:
-    PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical);
+    PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical,
+               Interruption::Watch watch);
 
     // candidates: ascending columns other than a and b, or null for all.
     std::vector<Front::Entry> run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
@@ -25,11 +29,19 @@ class PairSearch {
   private:
     // Sixteen candidates: positions 16 i to 16 i + 15, their bitmaps and where their joint counts are.
     struct Block {
-        const std::uint64_t* words;
         int slots;
-        std::size_t address;      // into address_
-        std::size_t first_order;  // into first_order_
-        std::size_t squeezed;     // into squeezed_
+        std::size_t first_row, row_count;  // in bit_rows_
+        std::size_t address;               // into address_
+        std::size_t first_order;           // into first_order_
+    };
+
+    // Outer columns that differ from others of their group in the last one, at this position.
+    struct Outer {
+        std::size_t position;
+        int strata;
+        BitWords masks;
+        std::vector<std::int32_t> totals;
+        std::size_t table;  // into table_
     };
 
     // The lanes of a block that passed their bound.
@@ -40,30 +52,37 @@ class PairSearch {
     };
 
     bool excluded(std::size_t position) const { return positions_[position] == a_ || positions_[position] == b_; }
-    bool blocks_pay() const;
+    bool blocks_pay();
     TableShape shape(int outer, const Block& block) const { return {rows_, columns_, outer, block.slots + 1}; }
 
     void test_pair_alone();
     void take_positions(const std::vector<std::int32_t>* candidates);
     void take_blocks();
-    void gather_block(std::size_t block);
+    void take_block(std::size_t first);
     const std::int32_t* joint_lanes(const std::int32_t* joint, std::size_t block, std::int32_t* space) const;
     void count_cells();
     void intersect_levels();
     void count_first_order(std::size_t block, std::int32_t* counts);
     void search_single_sets();
 
+    void take_cells();
     void sort_rows_by_cell();
-    void cell_rows(int cell, std::vector<std::uint64_t>& rows) const;
+    void cell_rows(int cell, BitWords& rows) const;
     void search_larger_sets();
     void each_outer(std::size_t depth, std::size_t from);
-    void scan_outer();
-    void scan_blocks(std::size_t from);
+    void each_last_outer(std::size_t from);
+    void scan_group();
     void scan_rows(std::size_t from, std::size_t to);
     int outer_strata() const;
-    void mask_outer(int strata);
-    void total_outer(int strata);
-    void scan_block(std::size_t block, int strata);
+    bool fits(const Outer& outer, int levels) const;
+    const std::uint64_t* cell_bits(std::size_t position, int level, int cell) const;
+    void mask_outer(Outer& outer);
+    void split_mask(const std::uint64_t* parent, int cell, std::size_t outer, std::uint64_t* parts) const;
+    void total_outer(Outer& outer);
+    void scan_block(std::size_t block);
+    void count_group(std::size_t block);
+    void take_masks(const Outer& outer, const Block& block, int cell);
+    void complete(std::size_t block, const Outer& outer);
 
     float threshold(double limit, const TableShape& shape);
     void judge(const std::int32_t* counts, const TableShape& shape, std::size_t block, std::size_t from);
@@ -75,7 +94,9 @@ class PairSearch {
 
     const DiscreteData& data_;
     const LevelRequest& request_;
-    const LaneOperations& operations_;
+    const BitOperations& bits_;
+    const LaneOperations& lanes_;
+    Interruption::Watch watch_;
     Front front_;
     StatisticSum sum_;
     RadixCounter radix_;
@@ -87,21 +108,26 @@ class PairSearch {
     std::vector<std::int32_t> positions_;
     std::size_t in_blocks_ = 0;  // the first positions, which are in blocks
     std::vector<Block> blocks_;
+    std::vector<BitRow> bit_rows_;  // of the candidates in blocks, position by position, level by level
+    std::vector<std::size_t> row_at_;  // the first bitmap of each position; the end last
+    bool all_taken_ = false;           // blocks_ and the like are those of all columns
     std::vector<std::size_t> address_;
-    BlockWords gathered_;
-    BlockCounts counted_, first_order_, table_, joint_space_;
-    std::vector<std::uint64_t> both_levels_;
+    LaneCounts counted_, first_order_, table_, joint_space_;
+    BitWords both_levels_;
+    std::vector<BitRow> masks_;
     std::vector<std::int32_t> cell_totals_, stratum_;
 
     double last_limit_ = -1.0, last_cells_ = 0.0;  // what last_threshold_ was computed from
     float last_threshold_ = -1.0f;
 
     int skipped_ = -1;                         // the cell that is not counted
-    std::vector<std::size_t> cell_at_;         // first word of each cell in a squeezed block; the end last
-    BlockWords squeezed_;
-    std::vector<std::uint64_t> row_mask_, outer_mask_, mask_space_, row_space_;
-    std::vector<SqueezeStep> steps_;
-    std::vector<std::int32_t> outer_totals_;
+    bool sorted_ = false;                      // rows are sorted by cell; else each cell has a mask of all rows
+    std::vector<WordRange> cell_words_;        // the words of each cell in row_mask_, and in a squeezed bitmap
+    std::size_t mask_words_ = 0;               // of row_mask_ and of one squeezed bitmap
+    BitWords squeezed_, row_mask_, mask_space_, row_space_;
+    std::vector<BitRow> squeezed_rows_;        // as bit_rows_, if sorted
+    std::array<Outer, kGroup> group_;
+    std::size_t group_size_ = 0;
     std::vector<std::size_t> chosen_;          // positions of the conditioning set; the last one varies fastest
     std::vector<std::int32_t> given_;          // their columns
 };
