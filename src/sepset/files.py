@@ -1,4 +1,7 @@
-"""Writing files: whole, or not at all. A device or a pipe is written to as it is."""
+"""Files: written whole or not at all, and what to say about those that are not there.
+
+A device or a pipe is written to as it is.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-from sepset.errors import OptionError
+from sepset.errors import OptionError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,6 +74,17 @@ def write_text(path: Path, text: str) -> None:
 def is_stream(path: Path) -> bool:
     """Tell whether this is a device or a pipe, which cannot be replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def no_such_file(path: Path) -> str:
+    """Return the message about a file that is not there, with the nearest name in its folder."""
+    try:
+        others = sorted(other.name for other in path.parent.iterdir())
+    except OSError:
+        others = []
+    close = nearest(path.name, others)
+    hint = f"did you mean {str(path.with_name(close))!r}?" if close else "check the path"
+    return f"there is no file {str(path)!r}; {hint}"
 
 
 def _destination(path: Path) -> Path:

@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
+from sepset.files import no_such_file
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
@@ -190,10 +191,7 @@ def _bytes_of(source: str) -> bytes:
         raise DataError(f"{source!r} is a folder; give the path of a file in it")
     if not path.exists():
         _suggest_builtin(source)
-        others = sorted(other.name for other in path.parent.iterdir()) if path.parent.is_dir() else []
-        close = nearest(path.name, others)
-        hint = f"did you mean {str(path.with_name(close))!r}?" if close else "check the path"
-        raise DataError(f"there is no file {source!r}; {hint}")
+        raise DataError(no_such_file(path))
     return path.read_bytes()
 
 

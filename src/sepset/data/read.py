@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sepset.data.assemble import assemble
 from sepset.data.delimited import parse_delimited
 from sepset.data.sources import raw_columns
-from sepset.errors import DataError, nearest
+from sepset.errors import DataError
+from sepset.files import no_such_file
 
 if TYPE_CHECKING:
     import os
@@ -85,12 +86,9 @@ def _existing(path: str | os.PathLike[str]) -> Path:
             raise DataError(f"{str(file)!r} is a folder; give the path of a file in it")
         if file.exists():
             return file
-        others = sorted(other.name for other in file.parent.iterdir()) if file.parent.is_dir() else []
     except OSError as error:
         raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check your rights") from None
-    suggestion = nearest(file.name, others)
-    hint = f"did you mean {str(file.parent / suggestion)!r}?" if suggestion else "check the path"
-    raise DataError(f"there is no file {str(file)!r}; {hint}")
+    raise DataError(no_such_file(file))
 
 
 def _bytes_of(file: Path) -> bytes:

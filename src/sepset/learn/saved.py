@@ -13,8 +13,8 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from sepset.errors import OptionError, SavedError, nearest
-from sepset.files import check_target, write_bytes
+from sepset.errors import OptionError, SavedError
+from sepset.files import check_target, no_such_file, write_bytes
 from sepset.learn.saved_document import FORMAT, VERSION, document_of
 from sepset.learn.saved_reader import discovery_of
 
@@ -139,10 +139,7 @@ def _read(file: Path) -> bytes:
             raise SavedError(f"{str(file)!r} is a folder; give the path of a file in it")
         return file.read_bytes()
     except FileNotFoundError:
-        others = sorted(other.name for other in file.parent.iterdir()) if file.parent.is_dir() else []
-        close = nearest(file.name, others)
-        hint = f"did you mean {str(file.with_name(close))!r}?" if close else "check the path"
-        raise SavedError(f"there is no file {str(file)!r}; {hint}") from None
+        raise SavedError(no_such_file(file)) from None
     except (OSError, ValueError) as error:
         raise _unless_ours(error, f"cannot read {str(file)!r}") from None
 

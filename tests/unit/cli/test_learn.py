@@ -264,6 +264,8 @@ def test_decimal_commas(cli):
     cli.write("d.csv", COMMAS)
     assert "read the file with --decimal , (or write a point" in cli("learn", "d.csv", code=2)
     assert "pass --kinds a=discrete" in cli("learn", "d.csv", code=2)
+    cli.write("d2.csv", COMMAS.replace("a;", "the dose;"))
+    assert "pass --kinds 'the dose=discrete'" in cli("learn", "d2.csv", code=2)
     assert "all continuous" in cli("learn", "d.csv", "--decimal", ",", "--kinds", "continuous")
     assert "--decimal is for tables" in cli("learn", "asia", "--decimal", ",", code=2)
 
