@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ from sepset.errors import OptionError, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import BinaryIO
+
+_OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/(\d+))")
 
 
 def check_target(path: Path) -> None:
@@ -37,18 +41,22 @@ def check_target(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Give a path to write to; only when all went well does the file get its own name, in one step.
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write to; only when all went well does it get its own name, in one step.
 
     After an error, a full disk or Ctrl-C there is no partial file, and an older file is as it was.
     """
     check_target(path)
     target = _destination(path)
-    draft = path if is_stream(path) else target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
+    stream = is_stream(path)
+    draft = path if stream else target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
     try:
-        yield draft
-        if draft is not path:
-            _to_disk(draft)
+        with _opened(path) if stream else draft.open("xb") as file:
+            yield file
+            if not stream:
+                file.flush()
+                os.fsync(file.fileno())
+        if not stream:
             draft.replace(target)
     except BrokenPipeError:
         raise
@@ -56,14 +64,14 @@ def whole_file(path: Path) -> Iterator[Path]:
         # The draft's name would tell the user nothing.
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        if draft is not path:
+        if not stream:
             draft.unlink(missing_ok=True)
 
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file as a whole."""
-    with whole_file(path) as draft:
-        draft.write_bytes(content)
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -72,8 +80,19 @@ def write_text(path: Path, text: str) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Tell whether this is a device or a pipe, which cannot be replaced."""
+    """Tell whether this is a device, a pipe or an open file of this process, which cannot be replaced."""
+    if _OPEN_FILE.fullmatch(os.path.abspath(path)):
+        return True
     return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _opened(stream: Path) -> BinaryIO:
+    """Open a stream; one that is open already goes on where it is, even when it is a file on disk."""
+    known = _OPEN_FILE.fullmatch(os.path.abspath(stream))
+    if known is None:
+        return stream.open("wb")
+    number = int(known[2]) if known[2] else {"stdout": 1, "stderr": 2}[known[1]]
+    return open(os.dup(number), "wb")
 
 
 def no_such_file(path: Path) -> str:
@@ -90,8 +109,3 @@ def no_such_file(path: Path) -> str:
 def _destination(path: Path) -> Path:
     """Return what a link points to, so that it stays one."""
     return type(path)(os.path.realpath(path))
-
-
-def _to_disk(draft: Path) -> None:
-    with draft.open("rb") as file:
-        os.fsync(file.fileno())

@@ -66,8 +66,8 @@ def simulate(
         for part in csv_parts(data):
             click.echo(part, nl=False)
         return
-    with whole_file(output) as draft, draft.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(csv_parts(data))
+    with whole_file(output) as file:
+        file.writelines(part.encode("utf-8") for part in csv_parts(data))
     _report(dag, data, output, truth, options["seed"], as_json=as_json)
 
 

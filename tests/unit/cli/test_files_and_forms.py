@@ -199,8 +199,8 @@ def test_a_file_appears_as_a_whole_or_not_at_all(tmp_path):
     path.write_text("old", encoding="utf-8")
 
     def interrupted():
-        with whole_file(path) as draft:
-            draft.write_text("half of the ne", encoding="utf-8")
+        with whole_file(path) as file:
+            file.write(b"half of the ne")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

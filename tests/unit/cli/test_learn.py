@@ -4,6 +4,8 @@ import gzip
 import io
 import json
 import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -302,9 +304,16 @@ def test_a_time_limit_belongs_to_the_exact_search(cli):
         sp.kpc(sp.Oracle(sp.asia().dag), time_limit=1)
 
 
-def test_streams_are_saved_to(cli):
-    said = cli("learn", "asia", "-q", "-o", "/dev/stdout")
-    assert "asia --> tub" in said
+@pytest.mark.parametrize("pipe", ["| cat", "> out.txt; cat out.txt"])
+def test_stdout_as_a_file_is_not_written_over(cli, pipe):
+    command = f"{sys.executable} -c 'from sepset.cli import main; main()' learn asia -k 0 -q -o /dev/stdout"
+    said = subprocess.run(
+        ["bash", "-c", f"{command} {pipe}"], capture_output=True, text=True, check=True
+    ).stdout
+    written, graph = said.split("\n}\n")
+    assert json.loads(written + "}")["format"]
+    assert sp.MixedGraph.parse(graph).nodes
+    assert [file.name for file in cli.folder.iterdir()] in ([], ["out.txt"])
 
 
 # ---- names that are not harmless ---------------------------------------------------------------------------

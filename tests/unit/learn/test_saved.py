@@ -208,10 +208,10 @@ class TestWriting:
             RUNS["pc"]().save(tmp_path / "nowhere" / "run.json")
 
     def test_a_folder_that_may_not_be_written(self, tmp_path, monkeypatch):
-        def refuse(*_):
+        def refuse(*_, **__):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, "write_bytes", refuse)
+        monkeypatch.setattr(Path, "open", refuse)
         with pytest.raises(sp.SavedError, match=r"cannot write '.*run\.json': permission denied"):
             RUNS["pc"]().save(tmp_path / "run.json")
 
