@@ -44,12 +44,13 @@ def check_text(name: str, raw: Encoded) -> None:
     if all(map(_DATE.fullmatch, texts)):
         raise DataError(f"{dates(name, f'text such as {texts[0]!r}')}{_otherwise(name)}")
     grouped = [text for text in texts if _IN_THOUSANDS.fullmatch(text)]
+    certain = [text for text in grouped if not _NUMBER.fullmatch(text)]
     numbers = [text for text in texts if _NUMBER.fullmatch(text) or _IN_THOUSANDS.fullmatch(text)]
     with_comma = [text for text in numbers if "," in text]
     if len(numbers) < len(texts):
         _check_mixture(name, raw, numbers)
-    elif grouped and set(with_comma) <= set(grouped):
-        what = f"numbers with thousands separators, such as {grouped[0]!r}; write them without"
+    elif certain or (grouped and set(with_comma) <= set(grouped)):
+        what = f"numbers with thousands separators, such as {(certain or grouped)[0]!r}; write them without"
         raise DataError(f"column {name!r} holds {what}{_otherwise(name)}")
     elif with_comma:
         what = f"numbers with a decimal comma, such as {with_comma[0]!r}; read the file with decimal=','"

@@ -285,6 +285,7 @@ class TestTextThatStandsForSomethingElse:
                 "numbers with thousands separators, such as '1,000'; write them without",
             ),
             (("1,234,567", "2,500"), "numbers with thousands separators"),
+            (("1.234,5", "2,5"), "numbers with thousands separators, such as '1.234,5'"),
             (("2020-01-01", "2020-01-02"), "dates or times .text such as '2020-01-01'.*days since a start"),
             (("2020-01-01T10:30:00Z", "2020-01-02 10:30"), "dates or times"),
             (("31/12/2020", "1/1/2021"), "dates or times"),
