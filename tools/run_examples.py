@@ -104,8 +104,7 @@ def _in_shell(command: str) -> str:
 def _kept(documented: str, actual: str) -> str:
     """Return what the page says where it is right, else what is right."""
     lines = "".join(f"{line.rstrip()}\n" for line in actual.splitlines())
-    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    return documented if doctest.OutputChecker().check_output(documented, lines, flags) else lines
+    return documented if doctest.OutputChecker().check_output(documented, lines, doctest.ELLIPSIS) else lines
 
 
 def main() -> int:
