@@ -38,6 +38,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.errors import OptionError
+from sepset.graph.names import listed
 from sepset.graph.options import check_size
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
@@ -120,7 +121,7 @@ class ContingencyTest(OnDiscreteColumns):
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        first, second, *members = self._places(a, b, [*dict.fromkeys(given)])
+        first, second, *members = self._places(a, b, [*dict.fromkeys(listed(given))])
         statistic, adjusted, full = self._tables.test(
             first, second, np.array(members, dtype=np.int32), self._likelihood
         )
@@ -139,18 +140,17 @@ class ContingencyTest(OnDiscreteColumns):
         *,
         alpha: float,
         threads: int = 1,
-        largest_p: bool = False,
+        largest_p: bool = True,
     ) -> LevelResult:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
 
         Of several sets with the same largest p, the one with more degrees of freedom, then the smaller
-        statistic, then the sorted names that come first is recorded. Sets are only compared with the critical
-        value, so that pairs that are not separated have p = NaN; with ``largest_p=True`` they get their
-        largest p, which takes longer where p is tiny.
+        statistic, then the sorted names that come first is recorded. With ``largest_p=False`` sets are only
+        compared with the critical value, so that pairs that are not separated have p = NaN.
 
         >>> test = GSquare("abc", [[0, 0, 1, 1] * 9, [0, 1, 0, 1] * 9, [0, 1, 1, 1] * 9], (2, 2, 2))
         >>> pairs = np.array([[0, 1], [0, 2]], dtype=np.int32)
-        >>> level = test.search_level(pairs, 0, alpha=0.05, largest_p=True)
+        >>> level = test.search_level(pairs, 0, alpha=0.05)
         >>> level.found.tolist(), level.p.round(6).tolist(), level.tests
         ([True, False], [1.0, 8.1e-05], 2)
         """

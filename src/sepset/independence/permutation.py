@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.errors import OptionError
+from sepset.graph.names import listed
 from sepset.independence.discrete_columns import DiscreteColumns, OnDiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
@@ -100,7 +101,7 @@ class MonteCarloG2(OnDiscreteColumns):
 
         A table without any stratum that has two rows and two columns says nothing: it is not usable.
         """
-        (a, b), members = sorted((a, b)), sorted(set(given))
+        (a, b), members = sorted((a, b)), sorted(set(listed(given)))
         self._places(a, b, members)
         strata = [table for table in self._strata(a, b, members) if min(table.shape) > 1]
         if not strata:
@@ -130,7 +131,7 @@ class MonteCarloG2(OnDiscreteColumns):
 
     def _generator(self, a: str, b: str, members: Sequence[str]) -> np.random.Generator:
         text = "\x00".join((str(self._seed), a, b, *members))
-        digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
         return np.random.default_rng(int.from_bytes(digest, "little"))
 
     def _sampled_p(self, strata: Sequence[Table], least: float, rng: np.random.Generator) -> float:

@@ -82,11 +82,10 @@ class Candidates(NamedTuple):
 class LevelResult(NamedTuple):
     """What the search of one level found, one entry a pair.
 
-    A pair is separated (`found`) when some usable set S of the level has p > alpha. Then `p` is the largest p
-    over the usable sets and `separators` the set that has it, as columns in the order of their names. Equal
-    p: more degrees of freedom, then the smaller statistic, then the set whose sorted names come first. For
-    other pairs a test may say more than p <= alpha, or leave `p` NaN and `separators` -1. `tests` counts
-    every (pair, set).
+    A pair is separated (`found`) when some usable set S of the level has p > alpha. `p` is the largest p over
+    the usable sets (NaN if there is none) and `separators` the set that has it, as columns in the order of
+    their names (-1 where `p` is NaN). Equal p: more degrees of freedom, then the smaller statistic, then the
+    set whose sorted names come first. `tests` counts every (pair, set).
     """
 
     found: NDArray[np.bool_]
