@@ -90,7 +90,7 @@ def search(test: ChiSquare, columns: int, k: int, neighbours: bool, threads: int
         found = np.zeros(len(pairs), dtype=bool)
         lists = [neighbour_lists(pairs, columns, side) for side in (0, 1)] if neighbours and size else [None]
         for candidates in lists:
-            level = test.search_level(pairs, size, candidates, alpha=0.05, threads=threads)
+            level = test.search_level(pairs, size, candidates, alpha=0.05, threads=threads, largest_p=False)
             tests += level.tests
             found |= level.found
         pairs = pairs[~found]

@@ -1,5 +1,6 @@
 #include "chi_square.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,13 +59,22 @@ double chi_square_tail(double statistic, double dof) {
     return y < a + 1.0 ? 1.0 - lower_by_series(a, y) : upper_by_fraction(a, y);
 }
 
-double chi_square_critical(double alpha, double dof) {
-    double low = 0.0, high = dof + 10.0;
-    while (chi_square_tail(high, dof) > alpha) high *= 2.0;
-    // The tail falls from 1 to 0, so halving the interval always closes in on the value.
-    for (double middle = high / 2.0; low < middle && middle < high; middle = (low + high) / 2.0)
-        (chi_square_tail(middle, dof) > alpha ? low : high) = middle;
-    return high;
+// Newton's method on the logarithm of the tail, which is nearly a straight line.
+double chi_square_critical(double alpha, double dof, double start) {
+    double x = start > 0.0 ? start : dof, below = 0.0;  // below: has a tail above zero
+    for (int step = 0; step < 200; ++step) {
+        const double tail = chi_square_tail(x, dof), y = x / 2.0;
+        const double slope = tail > 0.0 ? shared_factor(dof / 2.0, y) / (2.0 * y) / tail : 0.0;
+        if (!(slope > 0.0)) {  // too far out: the tail is too small for a number
+            x = (below + x) / 2.0;
+            continue;
+        }
+        below = x;
+        const double next = std::max(x + std::log(tail / alpha) / slope, x / 16.0);
+        if (std::fabs(next - x) <= 1e-7 * x) return next;  // the error is about the square of that
+        x = next;
+    }
+    return x;
 }
 
 }  // namespace sepset

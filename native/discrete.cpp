@@ -51,7 +51,7 @@ void PairSearch::judge(const std::int32_t* counts, const TableShape& shape, std:
     const std::int64_t most_dof = static_cast<std::int64_t>(rows_ - 1) * (columns_ - 1) * shape.outer * shape.levels;
     const float most = threshold(front_.limit_up_to(most_dof), shape);
     float bound[kLanes];
-    (request_.kind == Statistic::pearson ? operations_.pearson_bound : operations_.likelihood_bound)(counts, shape,
+    (request_.kind == Statistic::pearson ? lanes_.pearson_bound : lanes_.likelihood_bound)(counts, shape,
                                                                                                      bound);
     int hits = 0;
     for (int lane = 0; lane < kLanes; ++lane) hits += bound[lane] <= most;
@@ -68,7 +68,7 @@ void PairSearch::judge(const std::int32_t* counts, const TableShape& shape, std:
 void PairSearch::evaluate_lanes(const std::int32_t* counts, const TableShape& shape, std::size_t block,
                                 const Hits& hits) {
     std::int32_t dof[kLanes];
-    operations_.dof(counts, shape, dof);
+    lanes_.dof(counts, shape, dof);
     for (int i = 0; i < hits.count; ++i) {
         const int lane = hits.lanes[i];
         choose(size_ - 1, block * kLanes + lane);
@@ -130,24 +130,43 @@ void PairSearch::choose(std::size_t depth, std::size_t position) {
     given_[depth] = positions_[position];
 }
 
+namespace {
+
+// Candidates of pair i other than its own columns, ascending.
+void take_candidates(const LevelRequest& request, std::size_t i, std::vector<std::int32_t>& candidates) {
+    const CandidateLists& lists = request.candidates;
+    const std::int32_t a = request.pairs[2 * i], b = request.pairs[2 * i + 1];
+    candidates.clear();
+    for (std::int64_t m = lists.offsets[lists.of[i]]; m < lists.offsets[lists.of[i] + 1]; ++m) {
+        if (lists.members[m] != a && lists.members[m] != b) candidates.push_back(lists.members[m]);
+    }
+    std::sort(candidates.begin(), candidates.end());
+}
+
+}  // namespace
+
 std::vector<std::vector<Front::Entry>> discrete_search(const DiscreteData& data, const LevelRequest& request) {
     const CriticalValues critical(request.critical, request.critical_count);
+    Interruption interruption(request.poll);
     std::vector<std::vector<Front::Entry>> found(request.pair_count);
-    std::vector<std::unique_ptr<PairSearch>> searches(std::max(request.threads, 1));
-    const CandidateLists& lists = request.candidates;
-    parallel_for(request.pair_count, request.threads, [&](std::size_t i, int worker) {
-        if (!searches[worker]) searches[worker] = std::make_unique<PairSearch>(data, request, critical);
-        const std::int32_t a = request.pairs[2 * i], b = request.pairs[2 * i + 1];
-        if (!lists.offsets) {
-            found[i] = searches[worker]->run(a, b, nullptr);
-            return;
-        }
+    struct Worker {
+        std::unique_ptr<PairSearch> search;
         std::vector<std::int32_t> candidates;
-        for (std::int64_t m = lists.offsets[lists.of[i]]; m < lists.offsets[lists.of[i] + 1]; ++m) {
-            if (lists.members[m] != a && lists.members[m] != b) candidates.push_back(lists.members[m]);
+    };
+    std::vector<Worker> workers(std::max(request.threads, 1));
+    parallel_for(request.pair_count, request.threads, [&](std::size_t i, int number) {
+        Worker& worker = workers[number];
+        if (!worker.search) {
+            const Interruption::Watch watch(interruption, number == 0);
+            worker.search = std::make_unique<PairSearch>(data, request, critical, watch);
         }
-        std::sort(candidates.begin(), candidates.end());
-        found[i] = searches[worker]->run(a, b, &candidates);
+        const bool all = !request.candidates.offsets;
+        if (!all) take_candidates(request, i, worker.candidates);
+        try {
+            found[i] = worker.search->run(request.pairs[2 * i], request.pairs[2 * i + 1],
+                                          all ? nullptr : &worker.candidates);
+        } catch (const Interruption::Stopped&) {  // the calling thread says why
+        }
     });
     return found;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "discrete_data.hpp"
@@ -29,6 +30,7 @@ struct LevelRequest {
     Statistic kind;
     bool adjusted;  // degrees of freedom without empty rows and columns, or of the full table
     int threads;
+    std::function<void()> poll;  // called now and then in the calling thread; may throw to end the search
 };
 
 // The statistic of one table and both kinds of degrees of freedom.

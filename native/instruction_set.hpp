@@ -26,6 +26,14 @@ inline InstructionSet instruction_set() {
     return InstructionSet::portable;
 }
 
+#if SEPSET_X86
+// Whether the processor has the wide instruction that counts the bits of words, and those that go with it.
+inline bool counts_bits_of_words() {
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");
+}
+#endif
+
 inline const char* instruction_set_name() {
     switch (instruction_set()) {
         case InstructionSet::avx512: return "avx512";

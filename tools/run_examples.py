@@ -1,12 +1,14 @@
 """Run the examples of the README and the docs, and compare what they show with what comes out.
 
-Run ``python tools/run_examples.py`` to bring the pages up to date. Blocks of ``console`` hold commands after
-``$``, each followed by its output; a block of ``python`` may be followed by one of ``text`` with its output.
-The blocks of a page run one after another, in an empty folder. ``...`` in an output stands for anything.
+Run ``python tools/run_examples.py`` to bring the pages up to date, with the names of pages for some only.
+Blocks of ``console`` hold commands after ``$``, each followed by its output; a block of ``python`` may be
+followed by one of ``text`` with its output. The blocks of a page run one after another, in an empty folder.
+``...`` in an output stands for anything.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import doctest
 import io
@@ -102,13 +104,20 @@ def _in_shell(command: str) -> str:
 def _kept(documented: str, actual: str) -> str:
     """Return what the page says where it is right, else what is right."""
     lines = "".join(f"{line.rstrip()}\n" for line in actual.splitlines())
-    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    return documented if doctest.OutputChecker().check_output(documented, lines, flags) else lines
+    return documented if doctest.OutputChecker().check_output(documented, lines, doctest.ELLIPSIS) else lines
 
 
 def main() -> int:
-    """Write every page anew."""
-    for page in PAGES:
+    """Write pages anew."""
+    parser = argparse.ArgumentParser(description="Run the examples of pages and write down what they show.")
+    parser.add_argument(
+        "pages", nargs="*", metavar="PAGE", help=f"some of {', '.join(PAGES)}; all by default"
+    )
+    chosen = parser.parse_args().pages or PAGES
+    unknown = [page for page in chosen if page not in PAGES]
+    if unknown:
+        parser.error(f"{unknown[0]} is none of the pages with examples: {', '.join(PAGES)}")
+    for page in chosen:
         (ROOT / page).write_text(render(page), encoding="utf-8")
     return 0
 

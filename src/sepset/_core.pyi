@@ -1,4 +1,6 @@
 # Signatures of the compiled kernels; what they mean is said by their Python twins in sepset.kernels.
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,7 +55,7 @@ def chi_square_critical(alpha: float, dof: NDArray[np.float64]) -> NDArray[np.fl
 
 class DiscreteTables:
     def __init__(
-        self, codes: NDArray[np.unsignedinteger], levels: NDArray[np.int32], threads: int
+        self, codes: Sequence[NDArray[np.unsignedinteger]], levels: NDArray[np.int32], threads: int
     ) -> None: ...
     def test(self, a: int, b: int, given: NDArray[np.int32], likelihood: bool) -> tuple[float, int, int]: ...
     def search(

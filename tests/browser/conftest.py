@@ -78,12 +78,37 @@ class Page:
     def node(self, name):
         return self.one(f'.node[data-node="{self.found.names.index(name)}"]')
 
+    def row(self, a, b):
+        """Return the button of an edge in the list of edges."""
+        i, j = self.found.names.index(a), self.found.names.index(b)
+        return self.one(f"[data-pair-of='{i},{j}'], [data-pair-of='{j},{i}']")
+
     def pairs_drawn(self):
         code = "return [...document.querySelectorAll('.edge[data-pair]')].map((e) => e.dataset.pair)"
         return {tuple(map(int, pair.split(","))) for pair in self.driver.execute_script(code)}
 
     def view(self):
         return self.one("#graph").get_dom_attribute("viewBox")
+
+    def scale(self):
+        """Return how many pixels a unit of the drawing takes."""
+        return self.one("#graph").rect["width"] / float(self.view().split()[2])
+
+    def in_sight(self, name):
+        """Tell whether the box of a variable is inside the frame, and inside the window."""
+        return self.driver.execute_script(
+            "const inside = (r, s) => r.left >= s.left && r.right <= s.right"
+            " && r.top >= s.top && r.bottom <= s.bottom;"
+            "const frame = document.getElementById('graph').getBoundingClientRect();"
+            "const window_ = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };"
+            "const box = arguments[0].querySelector('rect').getBoundingClientRect();"
+            "return inside(box, frame) && inside(box, window_);",
+            self.node(name),
+        )
+
+    def active(self):
+        """Return the name of the element that has the keyboard."""
+        return self.driver.switch_to.active_element.get_attribute("aria-label")
 
     def click_edge(self, a, b):
         """Click on the line of an edge, at its middle."""
@@ -125,6 +150,18 @@ def open_report(chromium, tmp_path):
     chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
 
+@pytest.fixture
+def resize(chromium):
+    """Change the size of the window; afterwards it is as before."""
+
+    def resize_(width, height):
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    yield resize_
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.fixture(scope="session")
 def asia():
     return sp.kpc(sp.asia().sample(2000, seed=1), k=2)
@@ -135,3 +172,8 @@ def hostile():
     dag = sp.simulate.random_dag(8, edges=10, seed=4)
     dag = dag.relabel(dict(zip(dag.nodes, HOSTILE, strict=True)))
     return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(300, seed=2), k=2)
+
+
+@pytest.fixture(scope="session")
+def large():
+    return sp.kpc(sp.Oracle(sp.simulate.random_dag(150, edges=220, seed=1)), k=1)

@@ -10,9 +10,11 @@ import sepset as sp
 
 KEYS = {
     "enter": "\ue007",
+    "end": "\ue010",
     "home": "\ue011",
     "right": "\ue014",
     "left": "\ue012",
+    "down": "\ue015",
     "esc": "\ue00c",
     "tab": "\ue004",
 }
@@ -98,6 +100,63 @@ def test_everything_can_be_done_with_keys(open_report, asia):
     assert page.all(".node.chosen") == []
 
 
+def test_keys_keep_the_variable_in_sight(open_report, resize, large):
+    resize(1400, 1000)
+    page = open_report(large)
+    page.one("#search").send_keys("x27", KEYS["enter"])
+    assert page.in_sight("x27")
+    page.one("#fit").send_keys(KEYS["tab"])
+    assert page.active() == "x27", "Tab leads to what was found"
+    visited = set()
+    for key in [KEYS["right"]] * 5 + [KEYS["down"]] * 8 + [KEYS["left"]] * 5:
+        page.press(key)
+        visited.add(page.active())
+        assert page.in_sight(page.active())
+    assert len(visited) > 10
+
+
+def test_tab_brings_a_variable_back_into_sight(open_report, resize, large):
+    from selenium.webdriver import ActionChains
+
+    resize(1400, 1000)
+    page = open_report(large)
+    page.one("#search").send_keys("x27", KEYS["enter"])
+    # So that the drag begins on the background.
+    page.driver.execute_script("document.getElementById('edges').style.pointerEvents = 'none'")
+    for _ in range(2):
+        start = ActionChains(page.driver).move_to_element_with_offset(page.one("#graph"), -400, 0)
+        start.click_and_hold().move_by_offset(800, 0).release().perform()
+    assert not page.in_sight("x27")
+    page.one("#fit").send_keys(KEYS["tab"])
+    assert page.active() == "x27"
+    assert page.in_sight("x27")
+
+
+def test_choosing_a_pair_shows_both_ends(open_report, resize, large):
+    resize(1400, 1000)
+    page = open_report(large)
+    page.one("#search").send_keys("x27", KEYS["enter"])
+    pair = max(large.graph.edges(), key=lambda edge: abs(gap(page, edge.u, edge.v)))
+    assert not (page.in_sight(pair.u) and page.in_sight(pair.v))
+    page.driver.execute_script("arguments[0].click()", page.row(pair.u, pair.v))
+    assert page.in_sight(pair.u)
+    assert page.in_sight(pair.v)
+
+
+def gap(page, *names):
+    first, second = (page.node(name).get_attribute("transform") for name in names)
+    return float(second.split()[0].split("(")[1]) - float(first.split()[0].split("(")[1])
+
+
+def test_tab_leads_to_a_variable_that_is_shown(open_report, asia):
+    page = open_report(asia)
+    page.row("lung", "smoke").click()
+    page.one("#focus").click()
+    assert not page.node(asia.names[0]).is_displayed()
+    page.one("#fit").send_keys(KEYS["tab"])
+    assert page.active() in ("lung", "smoke")
+
+
 def test_focus_shows_a_node_and_its_neighbours_only(open_report, asia):
     page = open_report(asia)
     page.node("either").click()
@@ -123,6 +182,51 @@ def test_zoom_pan_and_drag(open_report, asia):
     assert page.all(".node.chosen") == [], "the end of a drag chooses nothing"
     ActionChains(page.driver).drag_and_drop_by_offset(page.one("#graph"), 60, 60).perform()
     assert page.view() != view
+
+
+def test_a_change_of_the_window_keeps_the_zoom_of_the_reader(open_report, resize, asia):
+    resize(1400, 1000)
+    page = open_report(asia)
+    fitted = page.scale()
+    resize(1000, 900)
+    assert page.scale() < fitted, "without a choice of the reader, everything stays in view"
+    page.one("#closer").click()
+    page.one("#closer").click()
+    chosen = page.scale()
+    x, y, width, height = map(float, page.view().split())
+    resize(1300, 700)
+    left, top, wide, high = map(float, page.view().split())
+    assert page.scale() == pytest.approx(chosen, rel=0.01)
+    assert (left + wide / 2, top + high / 2) == pytest.approx((x + width / 2, y + height / 2), abs=1)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_no_edge_is_cut_off_for_any_k(open_report, seed):
+    found = sp.kpc(sp.Oracle(sp.simulate.random_dag(40, edges=60, seed=seed)), k=1)
+    page = open_report(found)
+    for k in (0, 1):
+        page.one("#bound").send_keys(KEYS["home"] if k == 0 else KEYS["right"])
+        left, right, top, bottom = page.driver.execute_script(
+            "const edges = document.getElementById('edges').getBBox();"
+            "const view = document.getElementById('graph').viewBox.baseVal;"
+            "return [edges.x - view.x, view.x + view.width - edges.x - edges.width,"
+            " edges.y - view.y, view.y + view.height - edges.y - edges.height];"
+        )
+        assert min(left, right, top, bottom) > 5
+
+
+def test_the_frame_is_as_high_as_the_drawing_needs(open_report, resize, asia, large):
+    heights = []
+    for found in (asia, large):
+        resize(1400, 1000)
+        page = open_report(found)
+        heights.append(page.one("#graph").rect["height"])
+        resize(400, 800)
+        heights.append(page.one("#graph").rect["height"])
+    flat, flat_narrow, full, narrow = heights
+    assert full == pytest.approx(720)
+    assert flat < 0.6 * full
+    assert max(flat_narrow, narrow) < 0.72 * 800
 
 
 def test_labels_fit_their_boxes_and_boxes_do_not_overlap(open_report, hostile):
@@ -200,6 +304,61 @@ def test_the_print_view_has_the_whole_graph_and_no_tools(open_report, asia):
         assert y < ny < y + height
     pdf = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", {})["data"])
     assert pdf.startswith(b"%PDF")
+
+
+def pairs_listed(page):
+    code = "return [...document.querySelectorAll('#edge-list button')].map((e) => e.dataset.pairOf)"
+    return [tuple(map(int, pair.split(","))) for pair in page.driver.execute_script(code)]
+
+
+def test_paper_has_what_is_shown_and_asks_for_nothing(open_report):
+    found = sp.kpc(sp.Oracle(sp.simulate.random_dag(40, edges=60, seed=1)), k=1)
+    page = open_report(found)
+    page.one("#bound").send_keys(KEYS["home"])
+    assert "Choose a variable" in page.text("#change")
+    page.one("#search").send_keys("x3", KEYS["enter"])
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert "choose" not in page.text("body").lower()
+    drawn = edges_of(found.graph_at(0))
+    assert page.text("#change") == f"k = 0: {len(drawn)} edges."
+    assert page.text("#edge-count") == f"{len(drawn)} edges at k = 0."
+    assert {tuple(sorted(pair)) for pair in pairs_listed(page)} == page.pairs_drawn() == drawn
+
+
+def test_printing_leaves_the_view_as_it_was(open_report, asia):
+    page = open_report(asia)
+    page.one("#closer").click()
+    before = page.view()
+    page.driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.view() != before
+    page.driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    shown, wanted = (list(map(float, view.split())) for view in (page.view(), before))
+    assert shown == pytest.approx(wanted, abs=0.5)
+
+
+def test_the_list_of_edges_is_the_same_after_moving_k_there_and_back(open_report, asia):
+    crowd = sp.kpc(sp.Oracle(sp.simulate.random_dag(80, edges=240, seed=1)), k=1)
+    for found in (asia, crowd):
+        page = open_report(found)
+        whole = "return document.getElementById('tables').textContent.replace(/\\s+/g, '')"
+        words, pairs = page.driver.execute_script(whole), pairs_listed(page)
+        page.one("#bound").send_keys(KEYS["home"])
+        assert page.driver.execute_script(whole) != words
+        page.one("#bound").send_keys(KEYS["end"])
+        assert page.driver.execute_script(whole) == words
+        assert pairs_listed(page) == pairs
+    assert len(pairs) == 1000 < len(list(crowd.graph.edges()))
+
+
+def test_a_narrow_window_does_not_scroll_sideways(open_report, resize, asia, hostile):
+    resize(400, 800)
+    for found in (asia, hostile):
+        page = open_report(found)
+        needed, there = page.driver.execute_script(
+            "return [document.documentElement.scrollWidth, window.innerWidth]"
+        )
+        assert needed <= there
 
 
 @pytest.mark.parametrize("n", [1, 2, 200])

@@ -3,6 +3,8 @@
 import importlib
 import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,12 @@ def test_every_command_and_option_is_on_the_page_of_the_command_line():
         for parameter in command.params:
             written = [f"`{name}" in page or f" {name} " in page for name in parameter.opts]
             assert parameter.param_type_name == "argument" or any(written), (command.name, parameter.opts)
+
+
+def test_asking_for_help_changes_no_page():
+    before = {page: read(page) for page in EXAMPLES["PAGES"]}
+    command = [sys.executable, str(ROOT / "tools" / "run_examples.py")]
+    done = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
+    assert "usage" in done.stdout
+    assert subprocess.run([*command, "docs/nothing.md"], capture_output=True, check=False).returncode == 2
+    assert {page: read(page) for page in before} == before

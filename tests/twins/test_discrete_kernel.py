@@ -2,8 +2,10 @@
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
+import time
 from itertools import combinations
 
 import numpy as np
@@ -136,7 +138,7 @@ def fingerprint():
     """A hash of searches that use every operation of the kernel."""
     rng = np.random.default_rng(8)
     digest = hashlib.sha256()
-    for columns, rows, most_levels in ((30, 1000, 2), (25, 700, 5), (20, 5000, 3)):
+    for columns, rows, most_levels in ((30, 1000, 2), (25, 700, 5), (20, 5000, 3), (18, 20_000, 2)):
         codes, levels = random_columns(rng, columns, rows, most_levels)
         pairs = np.array([rng.choice(columns, 2, replace=False) for _ in range(20)], dtype=np.int32)
         critical, rank = np.array([-1.0, 1e9]), np.arange(columns, dtype=np.int32)
@@ -159,6 +161,68 @@ def test_instruction_sets_do_not_matter(instructions):
         check=True,
     )
     assert run.stdout.strip() == fingerprint()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+@pytest.mark.parametrize("most_levels", [2, 40])  # with bitmaps, and row by row
+def test_interrupt_ends_a_long_search(most_levels):
+    class StoppedError(Exception):
+        pass
+
+    def stop(*_):
+        raise StoppedError
+
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, most_levels, (300, 2000)).astype(np.uint8)
+    tables = _core.DiscreteTables(codes, np.full(300, most_levels, dtype=np.int32), 2)
+    pairs = np.array([[0, 1], [2, 3]], dtype=np.int32)  # one for each thread, minutes of work
+    critical, rank = np.array([-1.0, 1.0]), np.arange(300, dtype=np.int32)
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    start = time.monotonic()
+    try:
+        with pytest.raises(StoppedError):
+            tables.search(pairs, 4, None, None, None, critical, rank, False, True, 2)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - start < 5.0
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_short_lists_of_candidates_equal_single_tests(size):
+    """Few sets are counted without sorting the rows by cell."""
+    rng = np.random.default_rng(size)
+    for rows in (64, 700, 5000):
+        codes, levels = random_columns(rng, 12, rows, 4)
+        tables = _core.DiscreteTables(codes, levels, 1)
+        members = np.sort(rng.choice(12, 6, replace=False)).astype(np.int32)
+        pairs = np.array(list(combinations(range(12), 2)), dtype=np.int32)
+        lists = (np.array([0, 6]), members, np.zeros(len(pairs), dtype=np.int32))
+        critical, rank = np.array([-1.0, np.inf]), np.arange(12, dtype=np.int32)
+        found = tables.search(pairs, size, *lists, critical, rank, False, True, 1)
+        expected = []
+        for i, (a, b) in enumerate(pairs.tolist()):
+            tests = []
+            for given in combinations([c for c in members.tolist() if c not in (a, b)], size):
+                statistic, dof, _ = tables.test(a, b, np.array(given, dtype=np.int32), False)
+                tests.append(discrete.FrontEntry(dof, statistic, given))
+            expected += [(i, *entry) for entry in discrete.front(tests, critical.tolist(), rank.tolist())]
+        parts = zip(*(part.tolist() for part in found[:3]), found[3].reshape(-1, size).tolist(), strict=True)
+        assert [(i, dof, x, tuple(given)) for i, dof, x, given in parts] == expected
+
+
+def test_columns_of_both_widths_go_together():
+    rng = np.random.default_rng(9)
+    codes = [rng.integers(0, 3, 500).astype(type_) for type_ in (np.uint8, np.uint16, np.uint8)]
+    levels = np.array([3, 3, 3], dtype=np.int32)
+    given = np.array([2], dtype=np.int32)
+    mixed = _core.DiscreteTables(codes, levels, 1).test(0, 1, given, True)
+    assert mixed == _core.DiscreteTables(np.array(codes, dtype=np.uint8), levels, 1).test(0, 1, given, True)
+    with pytest.raises(ValueError, match="uint8 or uint16"):
+        _core.DiscreteTables([codes[0].astype(np.int64)], levels[:1], 1)
+    with pytest.raises(ValueError, match="as many rows"):
+        _core.DiscreteTables([codes[0], codes[1][:-1]], levels[:2], 1)
 
 
 def test_logarithm_is_accurate():

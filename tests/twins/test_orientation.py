@@ -114,7 +114,9 @@ def random_marks(skeleton, rng):
     """The same edges with any marks."""
     table = MarkTable(skeleton.n)
     for a, _, b in skeleton.edges():
-        table.set(a, rng.choice(("o-o", "o-o", "o->", "<-o", "-->", "<--", "<->", "---", "--o")), b)
+        table.set(
+            a, rng.choice(("o-o", "o-o", "o-o", "o-o", "o->", "<-o", "-->", "<--", "<->", "---", "--o")), b
+        )
     return table
 
 
@@ -141,6 +143,17 @@ def test_contradictory_evidence_on_few_nodes():
             rules.update(step.rule for step in found.trace)
     assert all(kinds[kind] > 100 for kind in ("settled", "contested", "collider"))
     assert set(rules) == set(COUNTING.rules) | set(PC.rules)
+
+
+@pytest.mark.parametrize("rule", compiled.RULES, ids=lambda rule: rule.__name__)
+def test_each_rule_on_its_own_on_any_marks(rule):
+    rng = random.Random(2)
+    fired = 0
+    for _ in range(150):
+        for table, evidence in three_kinds(rng.randint(5, 11), rng, rng.choice((0.3, 0.6)), 0.03):
+            found = assert_same(table, evidence, Plan("one", (Once(rule),)))
+            fired += len(found.trace)
+    assert fired > 0
 
 
 @pytest.mark.parametrize(

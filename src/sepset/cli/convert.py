@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sepset.cli.files import check_target, write_text
+from sepset.cli.files import check_outputs
 from sepset.cli.options import graph_argument, out_option
 from sepset.cli.output import as_json
 from sepset.cli.sources import graph_as_json, load_graph
 from sepset.cli.tables import csv_text
+from sepset.files import write_text
 from sepset.graph.graphml import to_graphml
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ FORMATS: dict[str, Callable[[MixedGraph], str]] = {
     help="The form to write.",
 )
 @click.option("--json", "to_json", is_flag=True, help="The same as --to json.")
-@out_option("Write to a file instead of stdout.")
+@out_option("Write to a file instead of stdout.", or_stdout=True)
 def convert(graph: str, form: str, to_json: bool, output: Path | None) -> None:
     """Write GRAPH in another form.
 
@@ -58,7 +59,7 @@ def convert(graph: str, form: str, to_json: bool, output: Path | None) -> None:
     The matrix is CSV with a mark for each end, as in pcalg: row a, column b holds the mark at b of the edge
     between a and b, 1 for a circle, 2 for an arrowhead, 3 for a tail and 0 for no edge.
     """
-    check_target(output)
+    check_outputs(output, inputs=(graph,))
     text = FORMATS["json" if to_json else form](load_graph(graph))
     if output is None:
         click.echo(text.removesuffix("\n"))

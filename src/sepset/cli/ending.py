@@ -15,15 +15,17 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from sepset.cli.output import printable
 from sepset.errors import SepsetError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 OK, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141
 
@@ -80,7 +82,7 @@ class App(click.Group):
 
 def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
-        click.echo(f"{command}: {message}", err=True)
+        click.echo(f"{command}: {printable(message)}", err=True)
     return BAD_INPUT
 
 
@@ -95,10 +97,16 @@ def as_options(message: str) -> str:
     return message
 
 
-_OPTIONS = (
+def _kind(name: str, kind: str) -> str:
+    return f"--kinds {shlex.quote(f'{name}={kind}')}"
+
+
+_OPTIONS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
-    (re.compile(r"\bkinds=\{'([^']*)': '(\w+)'\}"), r"--kinds \1=\2"),
+    (re.compile(r"\bkinds=\{(['\"])(.*?)\1: '(\w+)'\}"), lambda found: _kind(found[2], found[3])),
     (re.compile(r"\btime_limit\b"), "--time-limit"),
+    (re.compile(r"\bcomplete=True\b"), "--complete"),
+    (re.compile(r"\bdecimal='(.)'"), r"--decimal \1"),
     (re.compile(r"\bseparator="), "--separator"),
     (re.compile(r" when making the dataset| \(select\)"), ""),
 )

@@ -43,7 +43,7 @@ def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
     if as_json:
         show_json(_document(found, a, b, bound, words))
         return
-    first, *others = words.splitlines()
+    first, *others = words.split("\n")
     show([((first, NAME),), *((line,) for line in others)])
 
 
@@ -59,5 +59,5 @@ def _document(found: Discovery, a: str, b: str, bound: int | None, words: str) -
         "edge": None if edge is None else edge.pattern,
         "separated_by": None if given is None else sorted(given),
         "p": None if given is None else found.p_value(a, b),
-        "explanation": words.splitlines(),
+        "explanation": words.split("\n"),
     }

@@ -1,71 +1,41 @@
-"""Writing files: whole, or not at all."""
+"""The files that a command writes: none may take the place of what is read, or of another."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sepset.data.networks import builtin_names
 from sepset.errors import OptionError
+from sepset.files import check_target, is_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterable
 
 
-def check_target(path: Path | None) -> None:
-    """Raise an error when a file cannot be written there, before any work is spent on its content."""
-    if path is None or _is_stream(path):
-        return
-    folder = path.parent
-    if path.is_dir():
-        raise OptionError(f"{str(path)!r} is a folder; give the name of a file in it")
-    if not folder.is_dir():
-        raise OptionError(
-            f"{str(path)!r} cannot be written: there is no folder {str(folder)!r}; make it first"
-        )
-    if not os.access(folder, os.W_OK):
-        raise OptionError(
-            f"{str(path)!r} cannot be written: no right to write in {str(folder)!r}; choose another folder"
-        )
+def check_outputs(*outputs: Path | None, inputs: Iterable[str | None] = ()) -> None:
+    """Raise an error when a file cannot be written, or would be lost, before any work is spent on it."""
+    taken = {Path(source): "what is read" for source in inputs if source is not None and _is_file(source)}
+    for path in outputs:
+        if path is None:
+            continue
+        if str(path) == "-":
+            raise OptionError("'-' is not the name of a file here; give one, or write ./- if it is")
+        check_target(path)
+        if is_stream(path):
+            continue
+        for other, what in taken.items():
+            if _same(path, other):
+                raise OptionError(f"{str(path)!r} is also {what}, which would be lost; give another name")
+        taken[path] = "what another option writes"
 
 
-@contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Give a path to write to; only when all went well does the file get its own name, in one step.
-
-    After an error, a full disk or Ctrl-C there is no partial file, and an older file is as it was.
-    """
-    check_target(path)
-    target = path.resolve()
-    draft = path if _is_stream(path) else target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
-    try:
-        yield draft
-        if draft is not path:
-            _to_disk(draft)
-            draft.replace(target)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # The draft's name would tell the user nothing.
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        if draft is not path:
-            draft.unlink(missing_ok=True)
+def _is_file(source: str) -> bool:
+    return source != "-" and source not in builtin_names()
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text file as a whole, ending in a newline."""
-    with whole_file(path) as draft:
-        draft.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8", newline="\n")
-
-
-def _to_disk(draft: Path) -> None:
-    with draft.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _is_stream(path: Path) -> bool:
-    """Tell whether this is a device or a pipe, which cannot be replaced."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+def _same(one: Path, other: Path) -> bool:
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return os.path.realpath(one) == os.path.realpath(other)

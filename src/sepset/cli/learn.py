@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sepset.cli.files import check_target
+from sepset.cli.files import check_outputs
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
     from sepset.learn.result import Discovery
+
+
+def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Read the value of --separator, in which a tab has names, since it is hard to type."""
+    return "\t" if value in ("tab", r"\t") else value
 
 
 def _words(literal: object, *more: str) -> click.Choice[str]:
@@ -77,7 +82,15 @@ def _words(literal: object, *more: str) -> click.Choice[str]:
 @click.option(
     "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
 )
-@click.option("--separator", metavar="CHARACTER", help="What separates cells; found by looking if not given.")
+@click.option(
+    "--separator",
+    metavar="CHARACTER",
+    callback=read_separator,
+    help="What separates cells, such as ; or tab; found by looking if not given.",
+)
+@click.option(
+    "--decimal", type=click.Choice([".", ","]), help="The sign before decimals in a text file.  [.]"
+)
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
@@ -100,6 +113,7 @@ def learn(
     missing: Any,
     kinds: str | None,
     separator: str | None,
+    decimal: Any,
     rows: int | None,
     seed: int | None,
     output: Path | None,
@@ -109,12 +123,18 @@ def learn(
 ) -> None:
     """Learn a causal graph from DATA with k-PC.
 
-    DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather), a network to sample from (.bif), or a built-in
-    name such as asia; `sepset datasets` lists those.
+    DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather, or - for CSV on stdin), a network to sample from
+    (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
-    check_target(output)
+    check_outputs(output, inputs=(data,))
     table = load_table(
-        data, rows=rows, seed=seed, kinds=read_kinds(kinds), missing=missing, separator=separator
+        data,
+        rows=rows,
+        seed=seed,
+        kinds=read_kinds(kinds),
+        missing=missing,
+        separator=separator,
+        decimal=decimal,
     )
     wordy = not (quiet or as_json)
     if wordy:
@@ -162,7 +182,7 @@ def _arguments() -> tuple[str, ...]:
 def read_kinds(text: str | None) -> Kinds:
     """Read the value of --kinds: one kind for all columns, or a kind for each of some.
 
-    >>> read_kinds("age=continuous,ward=discrete")
+    >>> read_kinds("age=continuous, ward=discrete")
     {'age': 'continuous', 'ward': 'discrete'}
     """
     allowed = ("continuous", "discrete")
@@ -170,7 +190,7 @@ def read_kinds(text: str | None) -> Kinds:
         return text  # type: ignore[return-value]  # mypy does not follow `in`
     kinds: dict[str, Any] = {}
     for part in text.split(","):
-        name, equals, kind = part.rpartition("=")
+        name, equals, kind = (word.strip() for word in part.rpartition("="))
         if not equals or not name or kind not in allowed:
             raise OptionError(
                 "--kinds is continuous, discrete, or a list such as age=continuous,ward=discrete; "

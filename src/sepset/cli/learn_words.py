@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sepset.cli.commands import command, name_words, path_word, with_options, without
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
-from sepset.cli.output import DIM, HEADING, WARNING, aligned, counted, heading, plain
+from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
 from sepset.data.networks import builtin_names
 
 if TYPE_CHECKING:
@@ -125,48 +125,33 @@ def ending_lines(
 ) -> list[Line]:
     """Say where the result was saved, and which commands to try next; they work as they stand."""
     commands: list[tuple[str, str]] = []
-    if saved is None:
-        same = shlex.join(("sepset", *arguments))
-        commands.append((f"{same} -o run.json", "keep the result, to ask why"))
-    else:
+    again = source != "-"  # what came from a pipe is gone
+    if saved is not None:
         commands += _commands_for(found, source, saved)
-    if len(bounds) == 1:
-        others = shlex.join(("sepset", *without(arguments, "-k", "-o", "--output")))
-        commands.append((f"{others} -k {max(found.k, 2)} --all-k", "how the graph changes with k"))
-    lines = aligned(commands, styles=("", DIM), indent=7)
+    elif again:
+        same = with_options(arguments, "-o", "run.json")
+        commands.append((command(*same), "keep the result, to ask why"))
+    if len(bounds) == 1 and again:
+        others = without(arguments, "-k", "-o", "--output", flags=["--all-k"])
+        all_k = with_options(others, "-k", str(max(found.k, 2)), "--all-k")
+        commands.append((command(*all_k), "how the graph changes with k"))
+    lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
     if lines:
-        command, why = lines[0]
-        lines[0] = (("Next", HEADING), plain((command,)).removeprefix("    "), why)
+        first, why = lines[0]
+        lines[0] = (("Next", HEADING), (plain((first,)).removeprefix("    "), COMMAND), why)
     return [*_saved(saved), *lines]
 
 
 def _commands_for(found: Discovery, source: str, saved: Path) -> list[tuple[str, str]]:
     """Return the commands that read a saved result."""
-    file, page = shlex.quote(str(saved)), shlex.quote(str(saved.with_suffix(".html")))
+    file, page = path_word(saved), str(saved.with_suffix(".html"))
     commands = []
     pair = _interesting_pair(found.graph)
     if pair is not None:
-        names = " ".join(map(shlex.quote, pair))
-        commands.append((f"sepset explain {file} {names}", "why it is so"))
+        commands.append((command("explain", file, *name_words(*pair)), "why it is so"))
     if source in builtin_names():
-        commands.append((f"sepset compare {file} {source}", "compare with the true graph"))
-    return [*commands, (f"sepset report {file} -o {page}", "the graph as a page, with all reasons")]
-
-
-def without(arguments: Sequence[str], *options: str) -> list[str]:
-    """Return arguments without some options that take a value.
-
-    >>> without(["learn", "a.csv", "-k", "1", "--output=b", "-oc", "-q"], "-k", "-o", "--output")
-    ['learn', 'a.csv', '-q']
-    """
-    kept: list[str] = []
-    words = iter(arguments)
-    for word in words:
-        if word in options:
-            next(words, None)
-        elif not any(word.startswith(option + "=" * option.startswith("--")) for option in options):
-            kept.append(word)
-    return kept
+        commands.append((command("compare", file, source), "compare with the true graph"))
+    return [*commands, (command("report", file, "-o", page), "the graph as a page, with all reasons")]
 
 
 def _saved(saved: Path | None) -> list[Line]:

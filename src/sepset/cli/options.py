@@ -24,9 +24,15 @@ def help_if_alone(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def out_option(help_text: str) -> Callable[[F], F]:
-    """Return the option -o for the file that a command writes."""
-    return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=help_text)
+def out_option(help_text: str, *, or_stdout: bool = False) -> Callable[[F], F]:
+    """Return the option -o for the file that a command writes; where stdout is the default, - is stdout."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+        return None if or_stdout and value == Path("-") else value
+
+    return click.option(
+        "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", callback=read, help=help_text
+    )
 
 
 class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only in newer releases of click

@@ -19,6 +19,8 @@ Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = Sequence[Span]
 
 HEADING, DIM, NAME, WARNING = "bold", "dim", "cyan", "yellow"
+#: The style of a command to copy, which is never broken over lines.
+COMMAND = "default"
 
 
 def heading(text: str, rest: str = "") -> Line:
@@ -31,17 +33,30 @@ def plain(line: Line) -> str:
     return "".join(span if isinstance(span, str) else span[0] for span in line)
 
 
+def printable(text: str) -> str:
+    r"""Return text with everything escaped that a terminal would obey instead of show.
+
+    >>> print(printable("a\x1b[31m"))
+    a\x1b[31m
+    """
+    if text.isprintable():
+        return text
+    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
 def show(lines: Iterable[Line]) -> None:
     """Print lines, with colours when stdout is a terminal."""
     if not sys.stdout.isatty():
-        click.echo("\n".join(plain(line) for line in lines))
+        click.echo("\n".join(printable(plain(line)) for line in lines))
         return
     from rich.console import Console  # only a terminal needs it
     from rich.text import Text
 
     console = Console(highlight=False, markup=False, emoji=False)
     for line in lines:
-        console.print(Text.assemble(*line))
+        spans = [(span, "") if isinstance(span, str) else span for span in line]
+        text = Text.assemble(*((printable(words), style) for words, style in spans))
+        console.print(text, soft_wrap=any(style == COMMAND for _, style in spans))
 
 
 def show_json(document: Mapping[str, Any]) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from sepset.cli.files import check_target, whole_file
+from sepset.cli.files import check_outputs
 from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_run
+from sepset.files import write_bytes
 
 
 @click.command(short_help="Write a page that shows and explains a result.")
@@ -23,13 +24,12 @@ def report(run: str, output: Path | None, as_json: bool) -> None:
     from elsewhere: open it in a browser, send it, print it.
     """
     target = _beside(run) if output is None else output
-    check_target(target)
+    check_outputs(target, inputs=(run,))
     found = load_run(run)
     from sepset.report.html import to_bytes
 
     content = to_bytes(found)
-    with whole_file(target) as draft:
-        draft.write_bytes(content)
+    write_bytes(target, content)
     if as_json:
         show_json({"command": "report", "run": run, "page": str(target), "bytes": len(content)})
         return

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sepset.cli.files import check_target, whole_file, write_text
+from sepset.cli.commands import command, path_word
+from sepset.cli.files import check_outputs
 from sepset.cli.graph_words import size_words
 from sepset.cli.options import json_option, out_option
-from sepset.cli.output import HEADING, counted, show, show_json
+from sepset.cli.output import COMMAND, HEADING, counted, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph, load_network
 from sepset.cli.tables import csv_parts
 from sepset.errors import OptionError
+from sepset.files import whole_file, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import numpy as np
 
+    from sepset.cli.output import Line
     from sepset.data.dataset import Dataset
     from sepset.graph.mixed_graph import MixedGraph
 
@@ -40,7 +43,7 @@ KINDS = ("discrete", "gaussian")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed, other data."
 )
-@out_option("Write the data to a CSV file instead of stdout.")
+@out_option("Write the data to a CSV file instead of stdout.", or_stdout=True)
 @click.option(
     "--truth", type=click.Path(path_type=Path), metavar="FILE", help="Write the DAG as text, to compare with."
 )
@@ -53,8 +56,7 @@ def simulate(
     GRAPH is a file with a DAG, a BIF file, or a built-in name such as asia; the last two come with their own
     probabilities. The same seed gives the same bytes.
     """
-    for path in (output, truth):
-        check_target(path)
+    check_outputs(output, truth, inputs=(graph,))
     if as_json and output is None:
         raise OptionError("--json describes the data that are written to a file; add -o data.csv")
     dag, data = draw(graph, **options)
@@ -64,8 +66,8 @@ def simulate(
         for part in csv_parts(data):
             click.echo(part, nl=False)
         return
-    with whole_file(output) as draft, draft.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(csv_parts(data))
+    with whole_file(output) as file:
+        file.writelines(part.encode("utf-8") for part in csv_parts(data))
     _report(dag, data, output, truth, options["seed"], as_json=as_json)
 
 
@@ -137,7 +139,7 @@ def _report(
         }
         show_json(document)
         return
-    lines = [
+    lines: list[Line] = [
         (
             ("Saved", HEADING),
             f"  {output}: {counted(data.rows, 'row')} from a DAG with {size_words(dag)}, seed {seed}",
@@ -145,5 +147,5 @@ def _report(
     ]
     if truth is not None:
         lines.append((("Truth", HEADING), f"  {truth}"))
-    lines.append((("Next", HEADING), f"   sepset learn {output}"))
+    lines.append((("Next", HEADING), "   ", (command("learn", path_word(output)), COMMAND)))
     show(lines)

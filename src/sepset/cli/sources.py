@@ -15,11 +15,13 @@ from click.shell_completion import CompletionItem
 from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
+from sepset.files import no_such_file
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     import click
 
+    from sepset.data.cells import Decimal
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
     from sepset.data.networks import BayesianNetwork
     from sepset.learn.result import Discovery
@@ -57,11 +59,12 @@ def load_table(
     kinds: Kinds = None,
     missing: MissingPolicy = "error",
     separator: str | None = None,
+    decimal: Decimal | None = None,
 ) -> Table:
-    """Read a file, or sample from a network: a built-in one or a BIF file."""
+    """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file."""
     network = load_network(source)
     if network is not None:
-        for option, value in (("--kinds", kinds), ("--separator", separator)):
+        for option, value in (("--kinds", kinds), ("--separator", separator), ("--decimal", decimal)):
             if value is not None:
                 raise OptionError(f"{option} is for tables, and {source!r} is a network; leave it out")
         return _sampled(
@@ -72,10 +75,23 @@ def load_table(
         raise OptionError(
             f"{given[0]} is for sampling from a network; {source!r} is a table, and all its rows are used"
         )
-    from sepset.data.read import read
+    data = _read_table(source, kinds, missing, separator, decimal or ".")
+    return Table(data, source, "stdin" if source == "-" else source, None)
 
-    _suggest_builtin(source)
-    return Table(read(source, kinds=kinds, missing=missing, separator=separator), source, source, None)
+
+def _read_table(
+    source: str, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
+) -> Dataset:
+    from sepset.data.read import read, read_text
+
+    if source != "-":
+        _suggest_builtin(source)
+        return read(source, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+    raw = sys.stdin.buffer.read()
+    try:
+        return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+    except DataError as error:
+        raise DataError(f"stdin: {error}") from None
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
@@ -145,7 +161,10 @@ def graph_as_json(graph: MixedGraph) -> dict[str, Any]:
 
 def _read_graph(text: str) -> MixedGraph:
     if not text.lstrip().startswith("{"):
-        return MixedGraph.parse(text)
+        graph = MixedGraph.parse(text)
+        if not graph.nodes:
+            raise FormatError("there is no graph in it; write one edge a line, such as a --> b")
+        return graph
     from sepset.graph.json_form import from_json
 
     return from_json(text)
@@ -159,7 +178,7 @@ def _is_run(raw: bytes) -> bool:
         return False
     try:
         return "format" in json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -172,10 +191,7 @@ def _bytes_of(source: str) -> bytes:
         raise DataError(f"{source!r} is a folder; give the path of a file in it")
     if not path.exists():
         _suggest_builtin(source)
-        others = sorted(other.name for other in path.parent.iterdir()) if path.parent.is_dir() else []
-        close = nearest(path.name, others)
-        hint = f"did you mean {str(path.with_name(close))!r}?" if close else "check the path"
-        raise DataError(f"there is no file {source!r}; {hint}")
+        raise DataError(no_such_file(path))
     return path.read_bytes()
 
 

@@ -6,7 +6,9 @@ columns, kinds and levels. The error names every column that has the problem.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NoReturn, get_args
 
 import numpy as np
@@ -16,13 +18,14 @@ from sepset.data.dataset import Dataset, MissingPolicy, listed, unknown_column
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from sepset.data.column import RawColumn
     from sepset.data.dataset import Kinds
 
 MISSING_POLICIES: tuple[str, ...] = get_args(MissingPolicy)
 KINDS: tuple[str, ...] = get_args(Kind)
+_PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
 
 def assemble(named: Sequence[tuple[str, RawColumn]], *, kinds: Kinds, missing: MissingPolicy) -> Dataset:
@@ -33,7 +36,7 @@ def assemble(named: Sequence[tuple[str, RawColumn]], *, kinds: Kinds, missing: M
     Traceback (most recent call last):
     sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out
     """
-    _check_policy(missing)
+    check_policy(missing)
     names = [name for name, _ in named]
     check_names(names)
     asked = _asked_kinds(kinds, names)
@@ -51,10 +54,9 @@ def check_names(names: Sequence[str]) -> None:
         raise DataError("the data have no columns; two or more are needed")
     for place, name in enumerate(names, start=1):
         if not name.strip():
-            raise DataError(
-                f"column {place} has no name; name it, or leave it out. The row numbers that pandas writes "
-                f"have no name: save with index=False"
-            )
+            raise DataError(f"column {place} has no name; name it, or leave it out{_nameless(place, names)}")
+        if _PANDAS_INDEX.fullmatch(name):
+            raise DataError(f"column {name!r} is the index of a pandas table, not a variable; leave it out")
     alike = [name for name, times in Counter(names).items() if times > 1]
     if alike:
         raise DataError(
@@ -64,7 +66,17 @@ def check_names(names: Sequence[str]) -> None:
         raise DataError(f"two or more columns are needed, got only {names[0]!r}")
 
 
-def _check_policy(missing: MissingPolicy) -> None:
+def _nameless(place: int, names: Sequence[str]) -> str:
+    """Return where a column without a name usually comes from."""
+    if place == 1:
+        return ". The row numbers that pandas writes have no name: save with index=False"
+    if place == len(names):
+        return ". A separator at the end of the first line of a file makes one more column: take it off"
+    return ""
+
+
+def check_policy(missing: MissingPolicy) -> None:
+    """Raise an error unless this is a policy for missing values."""
     if missing not in MISSING_POLICIES:
         raise OptionError(f"missing is one of {', '.join(map(repr, MISSING_POLICIES))}; got {missing!r}")
 
@@ -74,6 +86,10 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
         return {}
     if isinstance(kinds, str):
         kinds = dict.fromkeys(names, kinds)
+    if not isinstance(kinds, Mapping):
+        raise OptionError(
+            f"kinds is a kind for all columns, or a mapping such as {{'age': 'discrete'}}; got {kinds!r}"
+        )
     known = set(names)
     for name, kind in kinds.items():
         if name not in known:

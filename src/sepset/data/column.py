@@ -4,7 +4,7 @@ A source (a frame, an array, a file) hands over each column in one of two raw fo
 floats, or `Encoded`, the labels that occur and for each row the place of its label. `settle` turns a raw
 form into a `Column` of a known kind:
 
-- text, booleans and categoricals are discrete;
+- text, booleans and categoricals are discrete; text that stands for numbers or dates is refused;
 - numbers are discrete when they are few whole values (see `few_whole_values`), and continuous otherwise;
 - whoever calls may say which kind a column is.
 
@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from sepset.data.lookalike import check_text
+from sepset.data.refusals import as_discrete
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -174,18 +176,12 @@ def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
     `asked` overrides what the values suggest; text cannot be made continuous, and a discrete column has at
     most 1,000 levels.
     """
+    if asked != "discrete" and isinstance(raw, Encoded) and not raw.categorical:
+        check_text(name, raw)
     kind = asked or _inferred_kind(raw)
     if kind == "continuous":
         return Column(name, kind, _as_floats(name, raw))
     return _discrete(name, raw, asked_for=asked is not None)
-
-
-def inexact(name: str) -> str:
-    """Return the message about a column of whole numbers too large to be told apart as floats."""
-    return (
-        f"column {name!r} holds whole numbers beyond 2**53, which floats cannot tell apart; leave it out if "
-        f"it is an identifier, or turn it into text or decimal numbers first"
-    )
 
 
 def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
@@ -241,36 +237,15 @@ def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
 
 def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
     levels, rows = len(raw.labels), len(raw)
-    too_many = levels > MOST_LEVELS
-    # Text that hardly ever repeats is an identifier or free text, unless the caller says otherwise.
-    rarely_repeats = not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2
-    if not too_many and not rarely_repeats:
-        return
-    advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
-    raise DataError(
-        f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}, too many "
-        f"for a discrete variable (at most {MOST_LEVELS:,}); {advice}, or merge "
-        f"levels{number_hint(raw.labels)}"
-    )
-
-
-def number_hint(labels: Sequence[Label]) -> str:
-    """Say why labels that are mostly numbers were not read as numbers, or nothing."""
-    texts = [label for label in labels if isinstance(label, str)]
-    if texts and sum(map(_is_number, (t.replace(",", ".") for t in texts))) == len(texts):
-        return f". They look like numbers with a decimal comma, such as {texts[0]!r}: write a point instead"
-    others = [t for t in texts if not _is_number(t)]
-    if others and len(others) < len(texts) / 2:
-        return f". Most are numbers, but not {_examples(others)}: mark what is missing by an empty cell or NA"
-    return ""
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}"
+    if levels > MOST_LEVELS:
+        advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
+        raise DataError(f"{what}; a discrete variable has at most {MOST_LEVELS:,}: {advice}, or merge levels")
+    if not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2:
+        raise DataError(
+            f"{what}: fewer than two rows for each, as in an identifier or free text; leave it out, merge "
+            f"levels, or pass {as_discrete(name)} to use it as it is"
+        )
 
 
 def _examples(labels: Sequence[Label], most: int = 3) -> str:

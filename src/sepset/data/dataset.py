@@ -188,12 +188,12 @@ class Dataset:
 
 
 def dataset(
-    data: object, *, names: Sequence[str] | None = None, kinds: Kinds = None, missing: MissingPolicy = "error"
+    data: object, *, names: Iterable[str] | None = None, kinds: Kinds = None, missing: MissingPolicy = "error"
 ) -> Dataset:
     """Return data as a `Dataset`: checked, with the kind of every column known.
 
     `data` is a pandas, polars or pyarrow table, a two-dimensional NumPy array, a mapping from name to
-    values, or a `Dataset`, which is returned as it is.
+    values, or a `Dataset`, which is returned as it is. Masked cells of an array are missing values.
 
     - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
     - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
@@ -203,10 +203,11 @@ def dataset(
     'continuous'
     """
     # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.assemble import assemble
+    from sepset.data.assemble import assemble, check_policy
     from sepset.data.sources import raw_columns
 
     if isinstance(data, Dataset):
+        check_policy(missing)
         if names is not None or kinds is not None:
             raise OptionError(
                 "names and kinds are settled when a Dataset is made; give them there, with the raw data"

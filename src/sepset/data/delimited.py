@@ -16,40 +16,42 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers, inexact
+from sepset.data.cells import from_cells, from_distinct, number
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
-    from sepset.data.column import Label, Places, RawColumn
+    from sepset.data.cells import Decimal
+    from sepset.data.column import RawColumn
 
-MISSING_CELLS = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL", "?"})
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-_TRUTH = {"true": True, "false": False}
 _WORD = 8
 _LINES_SNIFFED = 20
 
 
-def parse_delimited(raw: bytes, *, separator: str | None = None) -> list[tuple[str, RawColumn]]:
+def parse_delimited(
+    raw: bytes, *, separator: str | None = None, decimal: Decimal = "."
+) -> list[tuple[str, RawColumn]]:
     r"""Return the columns of delimited text with their names, which are in the first line.
 
-    Cells lose the spaces around them. A column is numeric when every cell that is not missing is a number,
-    boolean when every one is true or false (in any case), and text otherwise.
+    Cells lose the spaces around them; what they stand for is said in `sepset.data.cells`.
 
     >>> [(name, len(raw)) for name, raw in parse_delimited(b"a,b\n1,x\n2,\n")]
     [('a', 2), ('b', 2)]
     """
+    if decimal not in (".", ","):
+        raise OptionError(f"decimal is a point or a comma; got {decimal!r}")
     text = _decoded(raw)
     chosen = _separator(text, separator)
     grid = Grid.of(text, chosen)
     if grid is not None:
-        return [(name, grid.column(place)) for place, name in enumerate(grid.header)]
+        return [(name, grid.column(place, decimal)) for place, name in enumerate(grid.header)]
     header, rows = _ragged_rows(text, chosen)
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
-    return [(name, _from_cells(name, cells)) for name, cells in zip(header, columns, strict=True)]
+    return [(name, from_cells(name, cells, decimal)) for name, cells in zip(header, columns, strict=True)]
 
 
 # ---- text ------------------------------------------------------------------------------------------------
@@ -84,11 +86,12 @@ def _separator(text: str, asked: str | None) -> str:
             raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {asked!r}")
         return asked
     lines = [line for line in _first_lines(text) if line.strip()]
-    present = [mark for mark in SEPARATORS if mark in lines[0]]
+    first = _first_row(lines)
+    present = [mark for mark in SEPARATORS if mark in first]
     if not present:
         raise DataError(
             f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
-            f"{_short(lines[0])}; say how cells are separated with separator="
+            f"{_short(first)}; say how cells are separated with separator="
         )
     if len(present) == 1:
         return present[0]
@@ -97,6 +100,14 @@ def _separator(text: str, asked: str | None) -> str:
         return fitting[0]
     marks = " and ".join(SEPARATORS[mark] for mark in present)
     raise DataError(f"the first line has {marks}; say which of them separates cells with separator=")
+
+
+def _first_row(lines: Sequence[str]) -> str:
+    """Return the first line, with those that a quoted cell goes on in."""
+    end = 1
+    while end < len(lines) and sum(line.count('"') for line in lines[:end]) % 2:
+        end += 1
+    return "\n".join(lines[:end])
 
 
 def _same_width(lines: Sequence[str], mark: str) -> bool:
@@ -119,7 +130,7 @@ def _short(line: str, most: int = 60) -> str:
 
 def _header(cells: Sequence[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
-    if names and all(_number(name) is not None for name in names):
+    if names and all(number(name) is not None for name in names):
         raise DataError(
             f"the first line must hold the column names, but it holds only numbers "
             f"({_short(', '.join(names))}); add a line with the names"
@@ -164,13 +175,13 @@ class Grid:
         header = _header(text[: text.index("\n")].split(separator))
         return cls(header, text, separator, words, starts, ends - starts)
 
-    def column(self, place: int) -> RawColumn:
+    def column(self, place: int, decimal: Decimal) -> RawColumn:
         """Return one column."""
         name = self.header[place]
         if self.lengths.shape[1] and self.lengths[place].max() <= _WORD:
             distinct, places = np.unique(self._short_cells(place), return_inverse=True)
-            return _from_distinct(name, [_word_text(word) for word in distinct.tolist()], places)
-        return _from_cells(name, self._cells[place + len(self.header) :: len(self.header)])
+            return from_distinct(name, [_word_text(word) for word in distinct.tolist()], places, decimal)
+        return from_cells(name, self._cells[place + len(self.header) :: len(self.header)], decimal)
 
     def _short_cells(self, place: int) -> npt.NDArray[np.uint64]:
         masks = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], dtype=np.uint64)
@@ -218,61 +229,3 @@ def _numbered_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]
     except csv.Error as error:
         what = f"the row that starts at line {start:,} cannot be read ({error}); check its quotes"
         raise DataError(what) from None
-
-
-# ---- cells -----------------------------------------------------------------------------------------------
-
-
-def _from_cells(name: str, cells: Sequence[str]) -> RawColumn:
-    """Return a column given cell by cell; the usual one, of numbers only, is converted without a detour."""
-    try:
-        numbers = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
-    except ValueError:
-        pass
-    else:
-        joined = "".join(cells)
-        if len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all():
-            return Numbers(numbers)
-    place_of: dict[str, int] = {}
-    places = np.fromiter((place_of.setdefault(cell, len(place_of)) for cell in cells), np.intp, len(cells))
-    return _from_distinct(name, list(place_of), places)
-
-
-def _from_distinct(name: str, cells: list[str], places: Places) -> RawColumn:
-    """Return a column given by its distinct cells and, for each row, the place of its cell."""
-    values = _values(name, [cell.strip() for cell in cells])
-    labels = tuple(sorted({value for value in values if value is not None}))
-    if len(labels) > MOST_LEVELS and isinstance(labels[0], float):
-        return Numbers(np.array([np.nan if value is None else value for value in values])[places])
-    place_of: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
-    place_of[None] = MISSING
-    return Encoded(labels, np.array([place_of[value] for value in values], dtype=np.intp)[places])
-
-
-def _values(name: str, cells: list[str]) -> list[Label | None]:
-    """Return what each cell stands for: numbers if all are numbers, booleans if all are, text otherwise."""
-    present = [cell for cell in cells if cell not in MISSING_CELLS]
-    meaning: dict[str, Label | None] = {cell: cell for cell in present}
-    numbers = {cell: _number(cell) for cell in present}
-    if None not in numbers.values():
-        _check_exact(name, numbers)
-        meaning = {cell: None if number != number else number for cell, number in numbers.items()}
-    elif all(cell.lower() in _TRUTH for cell in present):
-        meaning = {cell: _TRUTH[cell.lower()] for cell in present}
-    return [meaning.get(cell) for cell in cells]
-
-
-def _number(cell: str) -> float | None:
-    """Return the number that a cell is, NaN included, or None; underscores and other scripts do not count."""
-    if "_" in cell or not cell.isascii():
-        return None
-    try:
-        return float(cell)
-    except ValueError:
-        return None
-
-
-def _check_exact(name: str, numbers: Mapping[str, float | None]) -> None:
-    for cell, number in numbers.items():
-        if number is not None and abs(number) > EXACT and cell.lstrip("+-").isdigit():
-            raise DataError(inexact(name))

@@ -132,8 +132,10 @@ class LinearGaussian:
 
     def sample(self, n: int, *, seed: int | np.random.Generator) -> Dataset:
         """Draw n independent rows; the same seed gives the same bytes."""
-        rows = count("n", n, least=1)
-        values = generator(seed).standard_normal((len(self.dag), rows)) * self.noise[:, None]
+        rows, random = count("n", n, least=1), generator(seed)
+        values = np.empty((len(self.dag), rows))
+        for column, noise in zip(values, self.noise, strict=True):  # one by one, so that Ctrl-C is heard
+            column[:] = random.standard_normal(rows) * noise
         with np.errstate(over="ignore", invalid="ignore"):
             for name in self.dag.topological_order():
                 node = self.dag.number(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import decimal
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from sepset.data.assemble import check_names
-from sepset.data.column import EXACT, Encoded, Label, Numbers, encode, inexact
+from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
 from sepset.data.dataset import listed
+from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:
@@ -24,9 +26,10 @@ Named: TypeAlias = list[tuple[str, "RawColumn"]]
 ACCEPTED = (
     "a pandas, polars or pyarrow table, a two-dimensional NumPy array, or a mapping from name to values"
 )
+_PLAIN = (str, bool, int, float, np.bool_, np.number, decimal.Decimal)
 
 
-def raw_columns(data: object, names: Sequence[str] | None = None) -> Named:
+def raw_columns(data: object, names: Iterable[str] | None = None) -> Named:
     """Return the raw columns of a frame, an array or a mapping, in order, with their names.
 
     >>> [(name, len(raw)) for name, raw in raw_columns({"a": [1, 2], "b": ["u", None]})]
@@ -42,21 +45,38 @@ def raw_columns(data: object, names: Sequence[str] | None = None) -> Named:
 # ---- frames ----------------------------------------------------------------------------------------------
 
 
-def _from_frame(data: Any, names: Sequence[str] | None) -> Named:
+def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
     import narwhals as nw  # slow to import
-    from narwhals.dependencies import is_into_dataframe  # slow to import
+    from narwhals.dependencies import is_into_dataframe, is_pyarrow_table  # slow to import
 
+    data = _whole_table(data)
     if not is_into_dataframe(data):
         if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
             raise DataError("the table is lazy, its values are not there yet; call .collect() on it first")
         advice = "; read a file first: sepset.read(path)" if isinstance(data, str | PathLike) else ""
         raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}{advice}")
+    if is_pyarrow_table(data):
+        data = _without_index(data)
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
     check_names(_column_names(labels, len(labels)))
     columns = _column_names(labels if names is None else names, len(labels))
     frame = nw.from_native(data, eager_only=True)
     return [(name, _from_series(name, frame[:, place])) for place, name in enumerate(columns)]
+
+
+def _whole_table(data: Any) -> Any:
+    """Return a batch of pyarrow as a table, and anything else as it is."""
+    pyarrow = sys.modules.get("pyarrow")
+    batch = pyarrow is not None and isinstance(data, pyarrow.RecordBatch)
+    return pyarrow.Table.from_batches([data]) if pyarrow is not None and batch else data
+
+
+def _without_index(table: Any) -> Any:
+    """Return a pyarrow table without the index that pandas stored in it: it numbers rows, as in pandas."""
+    stored = (table.schema.pandas_metadata or {}).get("index_columns", ())
+    index = {name for name in stored if isinstance(name, str)}
+    return table.select([name for name in table.column_names if name not in index]) if index else table
 
 
 def _from_series(name: str, series: Any) -> RawColumn:
@@ -66,36 +86,45 @@ def _from_series(name: str, series: Any) -> RawColumn:
     dtype = series.dtype
     if dtype.is_nested():
         raise DataError(
-            _unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
+            unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
         )
     if dtype.is_temporal():
-        raise DataError(_dates(name, str(dtype)))
+        raise DataError(dates(name, str(dtype)))
     if dtype.is_float() or dtype.is_decimal():
         return Numbers(np.array(series.cast(nw.Float64).to_numpy(), dtype=np.float64))
-    if dtype.is_integer() and not series.null_count():
+    if dtype.is_integer() and dtype not in (nw.Int128, nw.UInt128) and not series.null_count():
         return _from_numeric_array(name, series.to_numpy())
-    values = series.to_list()
-    if isinstance(dtype, nw.Enum):
-        return _from_values(name, values, order=tuple(dtype.categories))
-    if isinstance(dtype, nw.Categorical):
-        return _from_values(name, values, order=_categories(series), categorical=True)
-    return _from_values(name, values)
+    if isinstance(dtype, (nw.Categorical, nw.Enum)):
+        return _from_categories(name, series.to_list(), _categories(series))
+    return _from_values(name, series.to_list())
 
 
-def _categories(series: Any) -> tuple[Label, ...] | None:
-    """Return the categories of a pyarrow column whose order has a meaning; narwhals knows the others."""
-    native = series.to_native()
-    if not getattr(getattr(native, "type", None), "ordered", False):
-        return None
-    return tuple(native.unify_dictionaries().chunk(0).dictionary.to_pylist())
+def _categories(series: Any) -> tuple[Any, ...] | None:
+    """Return the categories of a column if their order counts: it has a meaning, or only pandas knows it."""
+    native, known = series.to_native(), getattr(series.dtype, "categories", None)
+    if known is not None:
+        return tuple(known)
+    if getattr(getattr(native, "type", None), "ordered", False):
+        chunks = native.unify_dictionaries().chunks
+        return tuple(chunks[0].dictionary.to_pylist()) if chunks else ()
+    pandas = tuple(getattr(getattr(native, "cat", None), "categories", ()))
+    return None if all(isinstance(category, _PLAIN) for category in pandas) else pandas
+
+
+def _from_categories(name: str, values: list[Any], order: tuple[Any, ...] | None) -> RawColumn:
+    """Return a categorical column; intervals and others of no plain type are named by their text."""
+    if order is None or all(isinstance(category, _PLAIN) for category in order):
+        return _from_values(name, values, order=order, categorical=True)
+    texts = [None if _is_missing(value) else str(value) for value in values]
+    return encode(texts, [str(category) for category in order])
 
 
 # ---- arrays ----------------------------------------------------------------------------------------------
 
 
-def _from_array(array: np.ndarray[Any, Any], names: Sequence[str] | None) -> Named:
-    if isinstance(array, np.ma.MaskedArray):
-        raise DataError("masked arrays are not read; fill the gaps first with .filled(np.nan)")
+def _from_array(array: np.ndarray[Any, Any], names: Iterable[str] | None) -> Named:
+    if array.dtype.names is not None and array.ndim == 1:
+        return _from_mapping({field: array[field] for field in array.dtype.names}, names)
     if array.ndim != 2:
         raise DataError(
             f"an array must have two dimensions, rows and columns; got {array.ndim} (shape {array.shape})"
@@ -112,6 +141,8 @@ def _from_array(array: np.ndarray[Any, Any], names: Sequence[str] | None) -> Nam
 
 def _from_array_column(name: str, values: np.ndarray[Any, Any]) -> RawColumn:
     kind = values.dtype.kind
+    if isinstance(values, np.ma.MaskedArray):
+        return _from_values(name, values.tolist())  # a masked cell is None there
     if kind in "OSVcmM":
         return _from_values(
             name, values.tolist() if kind != "c" else [complex(value) for value in values[:1]]
@@ -131,7 +162,7 @@ def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> Numbers:
 # ---- mappings --------------------------------------------------------------------------------------------
 
 
-def _from_mapping(data: Mapping[Any, Any], names: Sequence[str] | None) -> Named:
+def _from_mapping(data: Mapping[Any, Any], names: Iterable[str] | None) -> Named:
     columns = _column_names(list(data) if names is None else names, len(data))
     raws = [_from_sequence(name, values) for name, values in zip(columns, data.values(), strict=True)]
     lengths = {name: len(raw) for name, raw in zip(columns, raws, strict=True)}
@@ -169,8 +200,8 @@ def _from_values(
     """Return Python values as a raw column; all must be numbers, all booleans or all text."""
     categorical = categorical or order is not None
     types = set(map(type, values)) - {NoneType}
-    # Columns of one plain type are the rule, and need no look at each value.
-    if types not in ({str}, {bool}, {float}):
+    # Columns of one plain type are the rule, and need no look at each value; NaN would become a category.
+    if types not in ({str}, {bool}) and (types != {float} or categorical):
         values = _checked(name, values)
         types = set(map(type, values)) - {NoneType}
     if types and types <= {int, float} and not categorical:
@@ -196,7 +227,7 @@ def _plain(name: str, row: int, value: Any) -> Label | None:
     """Return a value as a bool, int, float or str, or None when it is missing."""
     if isinstance(value, str):
         return str(value)
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+    if _is_missing(value):
         return None
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
@@ -205,30 +236,26 @@ def _plain(name: str, row: int, value: Any) -> Label | None:
             raise DataError(inexact(name))
         return int(value)
     if isinstance(value, (float, np.floating, decimal.Decimal)):
-        return None if value != value else float(value)
+        return float(value)
     raise DataError(_refusal(name, row, value))
+
+
+def _is_missing(value: Any) -> bool:
+    """Tell None, NaN of any type, and the marks of pandas."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating, decimal.Decimal)) and bool(value != value)
 
 
 def _refusal(name: str, row: int, value: Any) -> str:
     what = f"{type(value).__name__} values (row {row + 1} is {value!r})"
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)):
-        return _dates(name, type(value).__name__)
+        return dates(name, type(value).__name__)
     if isinstance(value, (complex, np.complexfloating)):
-        return _unsuitable(
-            name, f"complex numbers (row {row + 1} is {value!r})", "use their parts as columns"
-        )
+        return unsuitable(name, f"complex numbers (row {row + 1} is {value!r})", "use their parts as columns")
     if isinstance(value, (Sequence, Mapping, set, frozenset, np.ndarray)) and not isinstance(value, bytes):
-        return _unsuitable(name, f"lists or records (row {row + 1} is {value!r})", "spread them over columns")
-    return _unsuitable(name, what, "turn them into numbers or text, or leave the column out")
-
-
-def _dates(name: str, kind: str) -> str:
-    advice = "turn them into numbers, such as days since a start, or leave the column out"
-    return _unsuitable(name, f"dates or times ({kind})", advice)
-
-
-def _unsuitable(name: str, what: str, advice: str) -> str:
-    return f"column {name!r} holds {what}, which no test can use; {advice}"
+        return unsuitable(name, f"lists or records (row {row + 1} is {value!r})", "spread them over columns")
+    return unsuitable(name, what, "turn them into numbers or text, or leave the column out")
 
 
 def _type_of(value: Label) -> str:
@@ -240,13 +267,15 @@ def _type_of(value: Label) -> str:
 # ---- names -----------------------------------------------------------------------------------------------
 
 
-def _column_names(labels: Sequence[Any], count: int) -> list[str]:
+def _column_names(given: Iterable[Any], count: int) -> list[str]:
     """Return column names as text: whole numbers are written out, anything else must be text."""
-    if isinstance(labels, str):
-        raise OptionError(f"names is a collection of column names, got the text {labels!r}")
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        what = f"the text {given!r}" if isinstance(given, str) else repr(given)
+        raise OptionError(f"names is a collection of column names, such as ['a', 'b']; got {what}")
+    labels = list(given)
     if len(labels) != count:
         raise OptionError(
-            f"names must name each of the {count:,} columns, got {len(labels):,}: {listed(list(labels))}"
+            f"names must name each of the {count:,} columns, got {len(labels):,}: {listed(labels)}"
         )
     names = []
     for label in labels:

@@ -14,6 +14,7 @@ References: Kocaoglu, *Characterization and Learning of Causal Graphs with Small
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
         raise OptionError(
             f"at_most is where counting stops, a whole number 1, 2, ... or None; got {at_most!r}"
         )
-    return sum(1 for _ in islice(_dag_tables(dag.table, k), at_most))
+    return sum(1 for _ in islice(_dag_tables(dag.table, k), at_most and min(at_most, sys.maxsize)))
 
 
 # ---- k-closures ------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.partial import Contradiction, Partial, Pattern
 from sepset.equivalence.witness_search import Deadline, TimeIsUp
 from sepset.errors import OptionError, TimeLimitError
-from sepset.graph.ancestry import require_dag
+from sepset.graph.ancestry import require_dag, require_graph
 from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     Only adjacencies and arrowheads of unshielded colliders are read, so `graph` may be a PAG or what k-PC
     found in data. None: no k-closure fits, that is, no DAG at all agrees with what was found.
     """
+    require_graph(graph)
     pattern = Pattern.of(graph.table)
     deadline = Deadline(_check_time_limit(time_limit))
     try:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.errors import GraphError
-from sepset.graph.ancestry import almost_directed_cycle, directed_cycle, require_ancestral
+from sepset.graph.ancestry import almost_directed_cycle, directed_cycle, require_ancestral, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
@@ -44,6 +44,7 @@ def is_ancestral(graph: MixedGraph) -> bool:
     >>> is_ancestral(MixedGraph.from_edges("a --> b", "b --> c", "a <-> c"))
     False
     """
+    require_graph(graph)
     return _is_ancestral(graph.table)
 
 
@@ -59,6 +60,7 @@ def is_maximal(graph: MixedGraph) -> bool:
     >>> is_maximal(MixedGraph.from_edges("a <-> b", "b <-> c", "c <-> d", "b --> d", "c --> a"))
     False
     """
+    require_graph(graph)
     return _has_only_arrows(graph.table) and next(_inseparable_pairs(graph.table), None) is None
 
 
@@ -87,6 +89,7 @@ def is_k_closure(graph: MixedGraph, k: int) -> bool:
     >>> is_k_closure(fork, 1), is_k_closure(fork, 2)
     (True, False)
     """
+    require_graph(graph)
     k = check_size("k", k)
     table = graph.table
     return _is_ancestral(table) and k_closure_table(directed_part_table(table), k) == table

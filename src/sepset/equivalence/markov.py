@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import require_mag
 from sepset.errors import GraphError
-from sepset.graph.ancestry import require_ancestral, require_dag
+from sepset.graph.ancestry import require_ancestral, require_dag, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.marks import Mark
 from sepset.graph.options import check_size
@@ -37,6 +37,7 @@ def skeleton(graph: MixedGraph) -> frozenset[frozenset[str]]:
     >>> skeleton(MixedGraph.from_edges("a o-> b")) == {frozenset({"a", "b"})}
     True
     """
+    require_graph(graph)
     return frozenset(frozenset((edge.u, edge.v)) for edge in graph.edges())
 
 
@@ -47,6 +48,7 @@ def unshielded_colliders(graph: MixedGraph) -> frozenset[Collider]:
     >>> unshielded_colliders(MixedGraph.from_edges("a --> c", "b o-> c")) == {(frozenset({"a", "b"}), "c")}
     True
     """
+    require_graph(graph)
     table, names = graph.table, graph.nodes
     return frozenset(
         (frozenset((names[a], names[b])), names[c])
@@ -141,6 +143,8 @@ def refines(a: MixedGraph, b: MixedGraph) -> bool:
 
 def _same_nodes(g1: MixedGraph, g2: MixedGraph) -> tuple[MarkTable, MarkTable]:
     """Return both tables in the node order of the first; graphs on different nodes are an error."""
+    require_graph(g1)
+    require_graph(g2)
     if g1.nodes == g2.nodes:
         return g1.table, g2.table
     only1 = [name for name in g1.nodes if name not in g2]

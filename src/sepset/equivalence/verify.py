@@ -25,12 +25,20 @@ if TYPE_CHECKING:
 
 
 def verify(certificate: Certificate) -> bool:
-    """Say whether a certificate proves its k-essential graph; `find_problems` says what is wrong with it."""
+    """Say whether all that a certificate claims holds; `find_problems` says what does not.
+
+    Types of edges that it lists as `undecided` are no claim. So its graph is proved to be the k-essential
+    graph when `undecided` is empty; otherwise every mark in it is proved, but a circle may hide one.
+    """
     return next(find_problems(certificate), None) is None
 
 
 def find_problems(certificate: Certificate) -> Iterator[str]:
     """Yield, in plain English, everything in a certificate that does not hold."""
+    k = certificate.k
+    if not isinstance(k, int) or isinstance(k, bool) or k < 0:
+        yield f"k is a number of variables 0, 1, 2, ..., not {k!r}"
+        return
     yield from _witness_problems(certificate)
     domains = Domains.of(certificate.closure, certificate.k)
     if domains is None:

@@ -129,8 +129,21 @@ def is_ancestral(table: MarkTable) -> bool:
     return arrows and acyclic_order(table) is not None and almost_directed_cycle(table) is None
 
 
+def require_graph(graph: object) -> None:
+    """Raise a clear error unless this is a mixed graph.
+
+    >>> require_graph("a --> b")
+    Traceback (most recent call last):
+    sepset.errors.GraphError: a MixedGraph is needed, got str; MixedGraph.parse reads text
+    """
+    # Looked at by what it has: this module is below that of MixedGraph.
+    if not hasattr(graph, "table"):
+        raise GraphError(f"a MixedGraph is needed, got {type(graph).__name__}; MixedGraph.parse reads text")
+
+
 def require_dag(graph: MixedGraph) -> None:
     """Raise a clear error unless every edge is ``-->`` and there is no directed cycle."""
+    require_graph(graph)
     if graph.is_dag():
         return
     for edge in graph.edges():
@@ -141,6 +154,7 @@ def require_dag(graph: MixedGraph) -> None:
 
 def require_ancestral(graph: MixedGraph) -> None:
     """Raise a clear error unless the graph has only ``-->`` and ``<->`` and is ancestral."""
+    require_graph(graph)
     if graph.is_ancestral():
         return
     for edge in graph.edges():

@@ -24,6 +24,8 @@ def from_json(text: str) -> MixedGraph:
         document = json.loads(text)
     except ValueError as error:
         raise FormatError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise FormatError("the parts are nested too deeply for a graph in JSON") from None
     try:
         inner = document.get("graph", document)
         return MixedGraph(inner["nodes"], [tuple(edge) for edge in inner["edges"]])

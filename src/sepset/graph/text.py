@@ -68,7 +68,7 @@ def from_text(text: str) -> MixedGraph:
     for where, line in lines_of(text):
         tokens = list(_tokens(line, where))
         if len(tokens) == 1:
-            names.setdefault(_name(tokens[0], where))
+            names.setdefault(_lone_name(tokens[0], where))
         elif tokens:
             edge = _edge(tokens, where)
             names.update(dict.fromkeys((edge.u, edge.v)))
@@ -111,6 +111,16 @@ def _edge(tokens: list[str], where: str) -> Edge:
     else:
         hint = f"put one of {' '.join(EDGE_PATTERNS)} between two names, with spaces around it"
     raise FormatError(f"{where}: cannot read {' '.join(tokens)!r} as an edge; {hint}")
+
+
+def _lone_name(token: str, where: str) -> str:
+    """Read the name of a node on a line of its own; bare names with commas between them are a table's."""
+    if "," in token and not token.startswith('"'):
+        raise FormatError(
+            f"{where}: {token!r} has commas in it, as a table of data has; write one edge a line, such as "
+            f"a --> b, or the name in double quotes"
+        )
+    return _name(token, where)
 
 
 def _name(token: str, where: str) -> str:

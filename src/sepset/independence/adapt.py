@@ -12,6 +12,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.graph.names import listed
 from sepset.independence.protocol import CIResult
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class CallableTest:
     ) -> None:
         if by not in ("name", "number"):
             raise OptionError(f"by is 'name' or 'number', got {by!r}")
+        if not callable(function):
+            raise OptionError(f"a function is needed that returns a p-value, got {function!r}")
         self._function, self._by, self._n = function, by, n
         self._names = tuple(names)
         self._number = {name: place for place, name in enumerate(self._names)}
@@ -49,7 +52,7 @@ class CallableTest:
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Ask the function; pair and set are put in name order first, so that each question has one form."""
         low, high = sorted((a, b))
-        asked = [low, high, *sorted(given)]
+        asked = [low, high, *sorted(listed(given))]
         for name in asked:
             if name not in self._number:
                 raise UnknownNodeError(name, self._names)
@@ -58,7 +61,10 @@ class CallableTest:
         return answer if isinstance(answer, CIResult) else self._result(answer)
 
     def _result(self, answer: float) -> CIResult:
-        p = float(answer)
+        try:
+            p = float(answer)
+        except (TypeError, ValueError):
+            p = -1.0
         if not (math.isnan(p) or 0.0 <= p <= 1.0):
             raise OptionError(
                 f"a test returns a p-value between 0 and 1, or NaN for 'not usable'; got {answer!r}"

@@ -37,9 +37,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.errors import OptionError, UnknownNodeError
+from sepset.errors import OptionError
+from sepset.graph.names import listed
 from sepset.graph.options import check_size
-from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels, count_tests
+from sepset.independence.discrete_columns import (
+    DiscreteColumns,
+    OnDiscreteColumns,
+    codes_and_levels,
+    count_tests,
+)
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
@@ -56,7 +62,7 @@ if TYPE_CHECKING:
 _MOST_CRITICAL = 1024
 
 
-class ContingencyTest:
+class ContingencyTest(OnDiscreteColumns):
     """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]
@@ -83,6 +89,7 @@ class ContingencyTest:
         self._min_rows_per_dof = min_rows_per_dof
         self._no_evidence = no_evidence
         self._tables = kernels.DiscreteTables(self._columns.codes, self._columns.levels, threads)
+        self._critical: dict[tuple[float, int], NDArray[np.float64]] = {}
 
     @classmethod
     def from_data(
@@ -109,26 +116,12 @@ class ContingencyTest:
             threads=threads,
         )
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._columns.names
-
-    @property
-    def n(self) -> int:
-        """The number of rows, N."""
-        return int(self._columns.codes.shape[1])
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        first, second, *members = self._places((a, b, *dict.fromkeys(given)))
-        if len({first, second, *members}) < 2 + len(members):
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
-            )
+        first, second, *members = self._places(a, b, [*dict.fromkeys(listed(given))])
         statistic, adjusted, full = self._tables.test(
             first, second, np.array(members, dtype=np.int32), self._likelihood
         )
@@ -152,12 +145,12 @@ class ContingencyTest:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
 
         Of several sets with the same largest p, the one with more degrees of freedom, then the smaller
-        statistic, then the sorted names that come first is recorded. With ``largest_p=False`` pairs that are
-        not separated get p = NaN instead of their largest p: their sets are only compared with the critical
-        value, which is faster where p is tiny.
+        statistic, then the sorted names that come first is recorded. With ``largest_p=False`` sets are only
+        compared with the critical value, so that pairs that are not separated have p = NaN.
 
         >>> test = GSquare("abc", [[0, 0, 1, 1] * 9, [0, 1, 0, 1] * 9, [0, 1, 1, 1] * 9], (2, 2, 2))
-        >>> level = test.search_level(np.array([[0, 1], [0, 2]], dtype=np.int32), 0, alpha=0.05)
+        >>> pairs = np.array([[0, 1], [0, 2]], dtype=np.int32)
+        >>> level = test.search_level(pairs, 0, alpha=0.05)
         >>> level.found.tolist(), level.p.round(6).tolist(), level.tests
         ([True, False], [1.0, 8.1e-05], 2)
         """
@@ -170,49 +163,33 @@ class ContingencyTest:
             np.ascontiguousarray(self._columns.place[pairs]),
             size,
             *lists,
-            self._critical_values(1.0 if largest_p else alpha, size),
+            self._critical_values(1.0 if largest_p else alpha, self._columns.most_dof(size)),
             self._columns.name_rank,
             self._likelihood,
             self._dof == "adjusted",
             threads,
         )
         p = np.where(self._has_evidence(dof), _chi_square_tail(dof, statistic), 1.0)
-        best = _first_of_each(pair, np.lexsort((statistic, -dof, -p, pair)))
-        return self._level_result(
-            len(pairs), pair[best], p[best], given.reshape(len(pair), size)[best], alpha
-        )._replace(tests=count_tests(len(self.names), pairs, size, candidates))
-
-    def _level_result(
-        self,
-        count: int,
-        pair: NDArray[np.int64],
-        p: NDArray[np.float64],
-        given: NDArray[np.int32],
-        alpha: float,
-    ) -> LevelResult:
-        largest = np.full(count, np.nan)
-        largest[pair] = p
-        separators = np.full((count, given.shape[1]), -1, dtype=np.int32)
-        separators[pair] = self._columns.in_name_order(given)
-        found = largest > alpha
-        return LevelResult(found, largest, separators, 0)
-
-    def _places(self, names: Sequence[str]) -> list[int]:
-        for name in names:
-            if name not in self._columns.place_of:
-                raise UnknownNodeError(name, self.names)
-        return [self._columns.place_of[name] for name in names]
+        best = _best_of_each(pair, p, dof, statistic)
+        chosen = pair[best]
+        largest = np.full(len(pairs), np.nan)
+        largest[chosen] = p[best]
+        separators = np.full((len(pairs), size), -1, dtype=np.int32)
+        separators[chosen] = self._columns.in_name_order(given.reshape(len(pair), size)[best])
+        tests = count_tests(len(self.names), pairs, size, candidates)
+        return LevelResult(largest > alpha, largest, separators, tests)
 
     def _has_evidence(self, dof: NDArray[np.int64] | int) -> NDArray[np.bool_] | bool:
         return (dof > 0) & (self.n >= (self._min_rows_per_dof or 0) * dof)
 
-    def _critical_values(self, alpha: float, size: int) -> NDArray[np.float64]:
-        """Return the statistic from which on a test does not count, for 0, 1, 2, ... degrees of freedom.
+    def _critical_values(self, alpha: float, most: int) -> NDArray[np.float64]:
+        """Return the statistic from which on a test does not count, for 0 to `most` degrees of freedom.
 
         A little above the exact value: what counts in the end is p > alpha. The last entry holds for all
         larger degrees of freedom.
         """
-        most = self._columns.most_dof(size)
+        if (alpha, most) in self._critical:
+            return self._critical[alpha, most]
         looked_up = min(most, _MOST_CRITICAL)
         usable = min(most, int(self.n / self._min_rows_per_dof) + 1) if self._min_rows_per_dof else 0
         dof = np.arange(max(looked_up, usable) + 2)
@@ -221,6 +198,7 @@ class ContingencyTest:
             exact = kernels.chi_square_critical(alpha, dof[1 : looked_up + 1].astype(np.float64))
             values[1 : looked_up + 1] = exact * (1.0 + 1e-9) + 1e-9
         values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
+        self._critical[alpha, most] = values
         return values
 
 
@@ -255,8 +233,12 @@ def _chi_square_tail(
     return kernels.chi_square_tail(np.ascontiguousarray(values), np.ascontiguousarray(degrees))
 
 
-def _first_of_each(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, of indices `order` sorted by group, the first one of each group."""
-    if len(order) == 0:
-        return order
-    return order[np.concatenate(([True], np.diff(group[order]) != 0))]
+def _best_of_each(
+    pair: NDArray[np.int64], p: NDArray[np.float64], dof: NDArray[np.int64], statistic: NDArray[np.float64]
+) -> NDArray[np.intp] | slice:
+    """Return which test of each pair has the largest p; equal p: more dof, then the smaller statistic."""
+    if (pair[1:] != pair[:-1]).all():
+        return slice(None)
+    order = np.lexsort((statistic, -dof, -p, pair))
+    best: NDArray[np.intp] = order[np.append(True, pair[order][1:] != pair[order][:-1])]
+    return best

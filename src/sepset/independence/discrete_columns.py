@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import DataError
+from sepset.errors import DataError, OptionError, UnknownNodeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import Dataset
     from sepset.independence.protocol import Candidates
+
+    Codes = NDArray[np.unsignedinteger]
 
 _MOST_LEVELS = 2**16
 _MOST_ROWS = 2**31 - 1
@@ -31,7 +33,7 @@ class DiscreteColumns:
     """
 
     names: tuple[str, ...]
-    codes: NDArray[np.unsignedinteger]
+    codes: tuple[Codes, ...]
     levels: NDArray[np.int32]
     place: NDArray[np.int32]
     column: NDArray[np.int32]
@@ -59,7 +61,12 @@ class DiscreteColumns:
                 f"names, codes and levels belong together, one of each a column; got {len(names)} names, "
                 f"{len(codes)} columns of codes, {len(levels)} numbers of levels"
             )
-        arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
+        _check_levels(names, levels)
+        arrays: Sequence[Codes]
+        if isinstance(codes, SoundCodes):
+            arrays = codes
+        else:
+            arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
         _check_lengths(names, arrays)
         column = np.array(sorted(range(len(names)), key=lambda x: (levels[x], names[x])), dtype=np.int32)
         place = np.empty_like(column)
@@ -67,13 +74,18 @@ class DiscreteColumns:
         rank = {name: i for i, name in enumerate(sorted(names))}
         return cls(
             names,
-            _packed([arrays[x] for x in column], max(levels, default=0)),
+            tuple(arrays[x] for x in column),
             np.array([levels[x] for x in column], dtype=np.int32),
             place,
             column,
             np.array([rank[names[x]] for x in column], dtype=np.int32),
             {name: int(i) for name, i in zip(names, place, strict=True)},
         )
+
+    @property
+    def rows(self) -> int:
+        """The number of rows, N."""
+        return len(self.codes[0]) if self.codes else 0
 
     def place_candidates(
         self, candidates: Candidates | None
@@ -90,6 +102,8 @@ class DiscreteColumns:
 
     def in_name_order(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return sets of places (one a row) as columns in the order of their names."""
+        if places.shape[1] < 2:
+            return self.column[places]
         order = np.argsort(self.name_rank[places], axis=1)
         return self.column[np.take_along_axis(places, order, axis=1)]
 
@@ -107,40 +121,70 @@ def count_tests(columns: int, pairs: NDArray[np.int32], size: int, candidates: C
     """
     if candidates is None:
         return len(pairs) * comb(columns - 2, size) if columns >= 2 else 0
-    lengths = np.diff(candidates.offsets)
-    keys = np.repeat(np.arange(len(lengths)), lengths) * columns + candidates.members
-    own = np.isin(candidates.of[:, None].astype(np.int64) * columns + pairs, keys).sum(axis=1)
-    sizes, repeats = np.unique(lengths[candidates.of] - own, return_counts=True)
-    return sum(comb(int(m), size) * int(times) for m, times in zip(sizes, repeats, strict=True))
+    lengths = candidates.offsets[1:] - candidates.offsets[:-1]
+    # Lists are sorted, so these keys rise: a column is in a list when its key is found.
+    keys = np.repeat(np.arange(len(lengths)) * columns, lengths) + candidates.members
+    wanted = candidates.of[:, None].astype(np.int64) * columns + pairs
+    own = np.append(keys, -1)[np.searchsorted(keys, wanted)] == wanted
+    repeats = np.bincount(lengths[candidates.of] - own[:, 0] - own[:, 1])
+    return sum(comb(m, size) * times for m, times in enumerate(repeats.tolist()) if times)
 
 
-def _checked_codes(name: str, codes: ArrayLike, levels: int) -> NDArray[np.integer]:
+class OnDiscreteColumns:
+    """A test on discrete columns: what every such test says about them."""
+
+    _columns: DiscreteColumns
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in column order."""
+        return self._columns.names
+
+    @property
+    def n(self) -> int:
+        """The number of rows, N."""
+        return self._columns.rows
+
+    def _places(self, a: str, b: str, given: Sequence[str]) -> list[int]:
+        """Return where a, b and the set are; they must exist and not overlap."""
+        wanted = (a, b, *given)
+        for name in wanted:
+            if name not in self._columns.place_of:
+                raise UnknownNodeError(name, self.names)
+        if len(set(wanted)) < len(wanted):
+            raise OptionError(
+                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
+            )
+        return [self._columns.place_of[name] for name in wanted]
+
+
+class SoundCodes(tuple["Codes", ...]):
+    """Codes that need no check and never change, such as those of a dataset."""
+
+
+def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:
+    for name, count in zip(names, levels, strict=True):
+        if not 1 <= count <= _MOST_LEVELS:
+            raise DataError(f"column {name!r} has {count} levels; 1 to {_MOST_LEVELS} can be tested")
+
+
+def _checked_codes(name: str, codes: ArrayLike, levels: int) -> Codes:
+    """Return a copy of the codes in one or two bytes each."""
     array = np.asarray(codes)
     if array.ndim != 1 or array.dtype.kind not in "iub":
         raise DataError(
             f"the codes of column {name!r} must be a sequence of whole numbers, got shape {array.shape} of "
             f"{array.dtype}; number its levels 0, 1, 2, ..."
         )
-    if not 1 <= levels <= _MOST_LEVELS:
-        raise DataError(f"column {name!r} has {levels} levels; 1 to {_MOST_LEVELS} can be tested")
     if len(array) and not (array.min() >= 0 and array.max() < levels):
         raise DataError(
             f"the codes of column {name!r} must lie between 0 and levels - 1 = {levels - 1}; they run from "
             f"{array.min()} to {array.max()}"
         )
-    return array
+    return array.astype(np.uint8 if levels <= 2**8 else np.uint16)
 
 
-def _packed(arrays: Sequence[NDArray[np.integer]], most_levels: int) -> NDArray[np.unsignedinteger]:
-    """Return the codes as one array, a row per column, in one or two bytes each."""
-    shape = (len(arrays), len(arrays[0]) if arrays else 0)
-    packed: NDArray[np.unsignedinteger] = np.empty(shape, np.uint8 if most_levels <= 2**8 else np.uint16)
-    for row, array in zip(packed, arrays, strict=True):
-        row[:] = array
-    return packed
-
-
-def _check_lengths(names: Sequence[str], arrays: Sequence[NDArray[np.integer]]) -> None:
+def _check_lengths(names: Sequence[str], arrays: Sequence[Codes]) -> None:
     lengths = {len(array) for array in arrays}
     if len(lengths) > 1:
         by_name = ", ".join(f"{name!r}: {len(array)}" for name, array in zip(names[:8], arrays, strict=False))
@@ -149,7 +193,7 @@ def _check_lengths(names: Sequence[str], arrays: Sequence[NDArray[np.integer]]) 
         raise DataError(f"a test needs between 1 and {_MOST_ROWS} rows, got {next(iter(lengths))}")
 
 
-def codes_and_levels(data: Dataset) -> tuple[list[NDArray[np.unsignedinteger]], list[int]]:
+def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
     """Return the codes and the numbers of levels of the columns of a dataset; all must be discrete."""
     continuous = [column.name for column in data.columns if column.kind != "discrete"]
     if continuous:
@@ -157,4 +201,5 @@ def codes_and_levels(data: Dataset) -> tuple[list[NDArray[np.unsignedinteger]], 
             f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; bin them, "
             "or set kinds='discrete' when making the dataset"
         )
-    return [column.values for column in data.columns], [len(column.levels) for column in data.columns]
+    codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
+    return codes, [len(column.levels) for column in data.columns]

@@ -28,6 +28,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.errors import DataError, OptionError, UnknownNodeError
+from sepset.graph.names import listed
 from sepset.graph.options import check_size
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
@@ -114,7 +115,7 @@ class FisherZ:
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
         low, high = sorted(self._ranks((a, b)))
-        members = sorted(set(self._ranks(given)))
+        members = sorted(set(self._ranks(listed(given))))
         if low == high or low in members or high in members:
             raise OptionError(
                 f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"

@@ -31,8 +31,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import OptionError, UnknownNodeError
-from sepset.independence.discrete_columns import DiscreteColumns, codes_and_levels
+from sepset.errors import OptionError
+from sepset.graph.names import listed
+from sepset.independence.discrete_columns import DiscreteColumns, OnDiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _EQUAL = 1e-9
 _BATCH = 128
 
 
-class MonteCarloG2:
+class MonteCarloG2(OnDiscreteColumns):
     """The permutation test of G2 (``test="mc_g2"``), exact where that is cheap."""
 
     def __init__(
@@ -92,16 +93,6 @@ class MonteCarloG2:
             seed=seed,
         )
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._columns.names
-
-    @property
-    def n(self) -> int:
-        """The number of rows, N."""
-        return int(self._columns.codes.shape[1])
-
     def __repr__(self) -> str:
         return f"MonteCarloG2({len(self.names)} variables, {self.n} rows, draws={self._draws})"
 
@@ -110,14 +101,8 @@ class MonteCarloG2:
 
         A table without any stratum that has two rows and two columns says nothing: it is not usable.
         """
-        (a, b), members = sorted((a, b)), sorted(set(given))
-        for name in (a, b, *members):
-            if name not in self._columns.place_of:
-                raise UnknownNodeError(name, self.names)
-        if a == b or a in members or b in members:
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {members!r}"
-            )
+        (a, b), members = sorted((a, b)), sorted(set(listed(given)))
+        self._places(a, b, members)
         strata = [table for table in self._strata(a, b, members) if min(table.shape) > 1]
         if not strata:
             return CIResult(math.nan, 0.0, 0, self.n, usable=False)
@@ -146,7 +131,7 @@ class MonteCarloG2:
 
     def _generator(self, a: str, b: str, members: Sequence[str]) -> np.random.Generator:
         text = "\x00".join((str(self._seed), a, b, *members))
-        digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
         return np.random.default_rng(int.from_bytes(digest, "little"))
 
     def _sampled_p(self, strata: Sequence[Table], least: float, rng: np.random.Generator) -> float:

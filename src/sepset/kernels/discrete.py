@@ -42,7 +42,7 @@ class DiscreteTables:
     number.
     """
 
-    def __init__(self, codes: NDArray[np.unsignedinteger], levels: Ints, threads: int = 1) -> None:
+    def __init__(self, codes: Sequence[NDArray[np.unsignedinteger]], levels: Ints, threads: int = 1) -> None:
         del threads  # the twin runs in one thread
         self._codes = [[int(code) for code in column] for column in codes]
         self._levels = [int(count) for count in levels]

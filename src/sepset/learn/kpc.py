@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.equivalence.k_essential import complete_pattern
-from sepset.errors import TimeLimitError
+from sepset.errors import OptionError, TimeLimitError
 from sepset.graph.options import check_size
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.result import Discovery, Orientation
@@ -82,6 +82,8 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
+    if time_limit is not None and not complete:
+        raise OptionError("time_limit is for the exact search; add complete=True, or leave it out")
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)

@@ -125,13 +125,19 @@ class Discovery:
     _orient: Callable[[int], Orientation]
     data: DataSummary | None = None
     _levels: dict[int, Orientation] = field(default_factory=dict)
-    versions: Mapping[str, str] = field(default_factory=versions, kw_only=True)
+    #: of a result that was loaded; None: of this process, looked up when asked for
+    saved_versions: Mapping[str, str] | None = field(default=None, kw_only=True)
     #: whether orienting looks at k itself; if not, bounds above all sets and degrees give one result
     uses_k: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         settings = {str(name): plain(value) for name, value in self.settings.items()}
         object.__setattr__(self, "settings", MappingProxyType(settings))
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """The versions of sepset, Python, NumPy and SciPy that computed the result."""
+        return versions() if self.saved_versions is None else self.saved_versions
 
     @property
     def graph(self) -> MixedGraph:

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import secrets
 import zlib
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from sepset.errors import SavedError, nearest
+from sepset.errors import OptionError, SavedError
+from sepset.files import check_target, no_such_file, write_bytes
 from sepset.learn.saved_document import FORMAT, VERSION, document_of
 from sepset.learn.saved_reader import discovery_of
 
 if TYPE_CHECKING:
+    import os
+
     from sepset.learn.result import Discovery
 
 _GZIP_START = b"\x1f\x8b"
@@ -29,10 +29,18 @@ _AGAIN = "give a file that `save` wrote"
 
 def save(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write a result to a file: all of it, or nothing. A path that ends in ``.gz`` is gzipped."""
-    target = _target(path)
-    content = to_bytes(found)
-    # No time and no file name go into the header, so that the same result stays the same bytes.
-    _replace(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
+    target = Path(path)
+    try:
+        check_target(target)
+        content = to_bytes(found)
+        # No time and no file name go into the header, so that the same result stays the same bytes.
+        write_bytes(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
+    except OptionError as error:
+        raise SavedError(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _unless_ours(error, f"cannot write {str(target)!r}") from None
 
 
 def load(path: str | os.PathLike[str]) -> Discovery:
@@ -131,45 +139,9 @@ def _read(file: Path) -> bytes:
             raise SavedError(f"{str(file)!r} is a folder; give the path of a file in it")
         return file.read_bytes()
     except FileNotFoundError:
-        others = sorted(other.name for other in file.parent.iterdir()) if file.parent.is_dir() else []
-        close = nearest(file.name, others)
-        hint = f"did you mean {str(file.with_name(close))!r}?" if close else "check the path"
-        raise SavedError(f"there is no file {str(file)!r}; {hint}") from None
+        raise SavedError(no_such_file(file)) from None
     except (OSError, ValueError) as error:
         raise _unless_ours(error, f"cannot read {str(file)!r}") from None
-
-
-def _target(path: str | os.PathLike[str]) -> Path:
-    """Return the file to write: what a link points to, and never a folder or a device."""
-    file = Path(path)
-    try:
-        if file.is_dir():
-            raise SavedError(f"{str(file)!r} is a folder; add a file name, such as run.json")
-        if not file.parent.is_dir():
-            raise SavedError(
-                f"there is no folder {str(file.parent)!r} to write {file.name!r} to; make it first"
-            )
-        if file.exists() and not file.is_file():
-            raise SavedError(f"{str(file)!r} is not a plain file; give the path of one, or of a new one")
-        return file.resolve()
-    except (OSError, ValueError, RuntimeError) as error:
-        raise _unless_ours(error, f"cannot write {str(file)!r}") from None
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside the target first and then take its place: no reader ever sees half a file."""
-    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
-    try:
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except OSError as error:
-        raise _unless_ours(error, f"cannot write {str(target)!r}") from None
-    finally:
-        with suppress(OSError):
-            beside.unlink()
 
 
 def _unless_ours(error: Exception, what: str) -> Exception:

@@ -22,6 +22,7 @@ from sepset.graph.names import numbered
 from sepset.learn.json_values import Value
 from sepset.learn.result import DataSummary, Discovery, Orientation
 from sepset.orientation.engine import Conflict, Step
+from sepset.orientation.explain import can_be_explained
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -37,6 +38,7 @@ _PARTS = (
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
+_WHOLE_P_VALUES = (None, 0, 1)
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -51,7 +53,9 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
     )
-    levels = _results(whole.part("results"), skeleton)
+    # Others may drop edges: LOCI takes one with arrowheads at both ends for a common cause.
+    drops_edges = whole.part("learner").text() not in ("k-PC", "PC", "Anytime FCI")
+    levels = _results(whole.part("results"), skeleton, drops_edges=drops_edges)
     found = Discovery(
         whole.part("learner").text(),
         skeleton.k,
@@ -60,7 +64,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         levels.__getitem__,
         _data(whole.part("data"), names),
         levels,
-        versions={name: value.text() for name, value in whole.part("versions").parts().items()},
+        saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
     )
     if len(levels) != found.last_bound + 1:
@@ -80,6 +84,9 @@ def _names(value: Value) -> tuple[str, ...]:
 def _setting(value: Value) -> object:
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
+    if isinstance(value.raw, list | dict):
+        for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
+            _setting(inner)
     return value.raw
 
 
@@ -145,8 +152,9 @@ def _sizes(value: Value, n: int) -> NDArray[np.int32]:
 
 def _p_values(value: Value, count: int) -> NDArray[np.float64]:
     raw = _array(value)
-    if set(map(type, raw)) - {float, int, type(None)}:
-        bad = next(place for place, p in enumerate(raw) if type(p) not in (float, int, type(None)))
+    # Whole numbers other than 0 and 1 are caught here: a huge one could not become a float.
+    bad = next((place for place, p in enumerate(raw) if not (type(p) is float or p in _WHOLE_P_VALUES)), None)
+    if bad is not None:
         Value(raw[bad], bad, value).refuse("a p-value from 0 to 1, or null")
     p = np.array(raw, dtype=np.float64)
     if len(p) != count:
@@ -188,15 +196,15 @@ def _array(value: Value) -> list[object]:
 # ---- graphs and what goes with them ------------------------------------------------------------------------
 
 
-def _results(value: Value, skeleton: Skeleton) -> dict[int, Orientation]:
+def _results(value: Value, skeleton: Skeleton, *, drops_edges: bool) -> dict[int, Orientation]:
     levels = {}
     for bound, result in enumerate(value.items()):
         result.part("k").whole(bound, bound)
-        levels[bound] = _orientation(result, skeleton, bound)
+        levels[bound] = _orientation(result, skeleton, bound, drops_edges=drops_edges)
     return levels
 
 
-def _orientation(value: Value, skeleton: Skeleton, k: int) -> Orientation:
+def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool) -> Orientation:
     value.require_only(_RESULT)
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
@@ -205,6 +213,9 @@ def _orientation(value: Value, skeleton: Skeleton, k: int) -> Orientation:
         if table.adjacency[a] & ~possible[a]:
             name = skeleton.names[a]
             raise SavedError(f"{value.where}.edges: an edge of {name!r} contradicts a separating set")
+        if table.adjacency[a] != possible[a] and not drops_edges:
+            name = skeleton.names[a]
+            raise SavedError(f"{value.where}.edges: an edge of {name!r} is missing that nothing separates")
     graph = MixedGraph.from_table(skeleton.names, table)
     certificate = value.part("certificate")
     return Orientation(
@@ -231,7 +242,7 @@ def _table(value: Value, n: int) -> MarkTable:
 
 def _step(row: list[Value], n: int) -> Step:
     stage, rule, a, before, after, b, because = row
-    return Step(
+    step = Step(
         stage.text(),
         rule.text(),
         a.whole(0, n - 1),
@@ -240,13 +251,17 @@ def _step(row: list[Value], n: int) -> Step:
         after.word(EDGE_PATTERNS),
         tuple(because.wholes(0, n - 1)),
     )
+    if not can_be_explained(step):
+        because.refuse(f"the nodes that make {step.rule} turn {step.before} into {step.after}")
+    return step
 
 
 def _conflict(row: list[Value], n: int) -> Conflict:
     kind, stage, rule, a, drawn, wanted, b, because = row
-    kind.word(("settled", "contested", "collider"))
+    if kind.word(("settled", "contested", "collider")) == "collider" and len(because.items()) != 3:
+        because.refuse("the three nodes of a collider")
     return Conflict(
-        kind.raw,  # type: ignore[arg-type]  # checked one line above
+        kind.raw,  # type: ignore[arg-type]  # one of the three words
         stage.text(),
         rule.text(),
         a.whole(0, n - 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.errors import OptionError, nearest
@@ -98,7 +99,7 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
 
 def check_alpha(alpha: object) -> float:
     """Return alpha as a number strictly between 0 and 1."""
-    if isinstance(alpha, int | float) and not isinstance(alpha, bool) and 0 < alpha < 1:
+    if isinstance(alpha, Real) and 0 < float(alpha) < 1:
         return float(alpha)
     raise OptionError(
         f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}"

@@ -16,17 +16,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import secrets
-from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError
+from sepset.files import check_target, write_bytes
 
 if TYPE_CHECKING:
+    import os
+
     from sepset.learn.result import Discovery
 
 #: The parts of the page's script, in the order in which they build on each other.
@@ -37,7 +37,8 @@ def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
     from sepset.graph.drawing.svg import to_svg
-    from sepset.learn.explain import count, summary
+    from sepset.learn.explain import count
+    from sepset.report.lead import lead
     from sepset.report.legend import legend
     from sepset.report.markup import text
     from sepset.report.methods import methods
@@ -49,7 +50,7 @@ def render(found: Discovery) -> str:
     title = f"Causal graph of {count(len(found.names), 'variable')}"
     return Template(_part("page.html")).substitute(
         title=text(title),
-        lead=text(summary(found).splitlines()[0]),
+        lead=text(lead(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
         picture=to_svg(found.graph),
@@ -70,31 +71,15 @@ def to_bytes(found: Discovery) -> bytes:
 
 def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write the report on a result to a file: all of it, or nothing."""
-    target = _target(Path(path))
-    content = to_bytes(found)
-    draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink()
+    from sepset.learn.result import Discovery as Result  # here, as above
 
-
-def _target(path: Path) -> Path:
-    if path.is_dir():
-        raise OptionError(f"{str(path)!r} is a folder; add a file name, such as report.html")
-    if not path.parent.is_dir():
-        raise OptionError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to; make it first")
-    # The draft takes the place of the target, which for a device or a pipe would destroy it.
-    if path.exists() and not path.is_file():
-        raise OptionError(f"{str(path)!r} is not a plain file; give the path of one, or of a new one")
-    return path.resolve()
+    if not isinstance(found, Result):
+        raise OptionError(
+            f"a report is about the result of a learner, such as kpc(data); got {type(found).__name__}"
+        )
+    target = Path(path)
+    check_target(target)
+    write_bytes(target, to_bytes(found))
 
 
 def _part(name: str) -> str:

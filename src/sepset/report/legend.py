@@ -33,8 +33,10 @@ _NOT = {
     "form is not.",
     "--o": "The circle does not say that there is no effect.",
 }
-_SPOUSES = "With k-PC it is no sign of a hidden cause either: it stands between variables that only "
-"more than k others separate."
+_SPOUSES = (
+    "With k-PC it is no sign of a hidden cause either: it stands between variables that only more than k "
+    "others separate."
+)
 _CERTAINTIES = (
     ("settled", "Solid: both ends are settled."),
     ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),
@@ -95,11 +97,13 @@ def _words(learner: str, pattern: str) -> str:
 
 def _no_edge() -> str:
     drawn = _box(Box(17, 17, 26, 26, "A")) + _box(Box(111, 17, 26, 26, "B"))
-    said = "Some set of at most k variables makes A and B independent; choose the two to see which."
+    said = "Some set of at most k variables makes A and B independent."
+    advice = "Choose the two to see which."
     unsaid = "It does not say that they have nothing to do with each other: an effect may run through others."
     return (
         f'<li><svg viewBox="0 0 128 34" role="img" aria-label="A and B without an edge">{drawn}</svg>'
-        f'<div><p>{text(said)}</p><p class="quiet">{text(unsaid)}</p></div></li>'
+        f'<div><p>{text(said)} <span class="screen">{text(advice)}</span></p>'
+        f'<p class="quiet">{text(unsaid)}</p></div></li>'
     )
 
 

@@ -9,6 +9,7 @@ from sepset.graph.marks import mirror
 from sepset.learn.explain import count
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
+from sepset.report.payload import bounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 #: A table with more rows than this is cut, and says so.
 MOST_ROWS = 200
+#: The list of edges is cut after so many; page/controls.js does the same for every other k.
+MOST_EDGES = 1000
+_PLAIN = {"True": "yes", "False": "no", "None": "none"}
 _RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
 
 
@@ -37,11 +41,16 @@ def _edges(found: Discovery) -> str:
         words = f"{name(found.names[a])} {arrow(pattern)} {name(found.names[b])}"
         button = f'<button type="button" class="pair" data-pair-of="{a},{b}">{words}</button>'
         rows.append((_RIGHTWARDS.index(pattern), a, b, button))
-    if not rows:
-        return section("Edges", paragraph("There is no edge."), anchor="tables")
-    items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows))
-    words = f"{count(len(rows), 'edge')} at k = {found.k}. Choose one to see why it is there."
-    return section("Edges", paragraph(words), f'<ul class="list">{items}</ul>', anchor="tables")
+    items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows)[:MOST_EDGES])
+    cut = f"; {count(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
+    # The page writes both anew when the reader moves k.
+    return section(
+        "Edges",
+        f'<p id="edge-count">{count(len(rows), "edge")} at k = {bounds(found)[-1]}{cut}.</p>',
+        '<p class="quiet screen">Choose one to see why it is there.</p>',
+        f'<ul class="list" id="edge-list">{items}</ul>',
+        anchor="tables",
+    )
 
 
 def _data(found: Discovery) -> str:
@@ -96,7 +105,7 @@ def _separations(found: Discovery) -> str:
     words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
     heads = ("One", "Other", "Independent given", "p")
     listed = table(heads, rows, title="Separated pairs", numbers=(3,), narrow=True)
-    return paragraph(_cut(words, found_rows)) + listed
+    return f"<p>{_cut(words, found_rows)}</p>{listed}"
 
 
 def _set(found: Discovery, given: Sequence[int]) -> str:
@@ -105,8 +114,9 @@ def _set(found: Discovery, given: Sequence[int]) -> str:
 
 def _cut(words: str, rows: Sequence[object]) -> str:
     if len(rows) <= MOST_ROWS:
-        return f"{words}: {len(rows):,}."
-    return f"{words}: {MOST_ROWS} of {len(rows):,} are listed. For any other, choose the two in the drawing."
+        return text(f"{words}: {len(rows):,}.")
+    advice = '<span class="screen">For any other, choose the two in the drawing.</span>'
+    return f"{text(f'{words}: {MOST_ROWS} of {len(rows):,} are listed.')} {advice}"
 
 
 def _conflicts(found: Discovery) -> str:
@@ -120,7 +130,8 @@ def _conflicts(found: Discovery) -> str:
         for conflict in conflicts[:MOST_ROWS]
     ]
     shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""
-    words = f"{count(len(conflicts), 'conflict')}{shown}: here the outcomes of tests contradict each other."
+    number = f"{count(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
+    words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
@@ -128,7 +139,9 @@ def _conflicts(found: Discovery) -> str:
 def _settings(found: Discovery) -> str:
     # By name, since a saved result has its settings in another order.
     settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
-    rows = [(text(key), text("none" if value is None else value)) for key, value in settings.items()]
+    if settings.get("test") == "oracle":
+        settings.pop("alpha", None)
+    rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]
     versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
     return section(
         "Settings and versions",

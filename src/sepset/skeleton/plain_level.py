@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.independence.protocol import LevelResult
+from sepset.errors import OptionError
+from sepset.independence.protocol import CIResult, LevelResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from sepset.independence.protocol import Candidates, CIResult, CITest
+    from sepset.independence.protocol import Candidates, CITest
 
 
 def plain_level(
@@ -37,12 +38,21 @@ def plain_level(
         best = None
         for given in combinations(others, size):
             tests += 1
-            result = test(names[a], names[b], [names[c] for c in given])
+            result = _checked(test(names[a], names[b], [names[c] for c in given]))
             if result.usable and (best is None or _strength(result) > best):
                 best = _strength(result)
                 best_p[row] = result.p
                 separators[row] = given
     return LevelResult(best_p > alpha, best_p, separators, tests)
+
+
+def _checked(result: object) -> CIResult:
+    if isinstance(result, CIResult):
+        return result
+    raise OptionError(
+        f"a test returns a CIResult, got {result!r}; sepset.CallableTest makes a test of a function that "
+        "returns a p-value"
+    )
 
 
 def _strength(result: CIResult) -> tuple[float, float, float]:

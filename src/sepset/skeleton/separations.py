@@ -96,7 +96,7 @@ class Separations:
 
     def at(self, k: int) -> Separations:
         """Return only the sets of at most k members: what a search up to k would have found."""
-        return self._only(self.size <= k)
+        return self if self.members.shape[1] <= k else self._only(self.size <= k)
 
     def larger_than(self, size: int) -> Separations:
         """Return only the sets of more members than that."""

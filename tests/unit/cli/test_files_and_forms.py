@@ -9,7 +9,7 @@ import pytest
 
 import sepset as sp
 from sepset.cli.datasets import ABOUT
-from sepset.cli.files import whole_file, write_text
+from sepset.files import whole_file, write_text
 
 MIXED = 'a --> b\nb o-> "c d"\ne <-> b\nf --- g\nh o-o a\nalone\n'
 
@@ -199,8 +199,8 @@ def test_a_file_appears_as_a_whole_or_not_at_all(tmp_path):
     path.write_text("old", encoding="utf-8")
 
     def interrupted():
-        with whole_file(path) as draft:
-            draft.write_text("half of the ne", encoding="utf-8")
+        with whole_file(path) as file:
+            file.write(b"half of the ne")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -242,3 +242,64 @@ def test_new_files_are_as_readable_as_others(tmp_path):
     write_text(tmp_path / "ours", "text")
     modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("usual", "ours")}
     assert len(modes) == 1
+
+
+class TestOutputsDestroyNoInput:
+    def check(self, cli, name, *arguments):
+        before = (cli.folder / name).read_bytes() if (cli.folder / name).exists() else None
+        said = cli(*arguments, code=2)
+        assert f"'{name}' is also wh" in said
+        assert "would be lost; give another name" in said
+        assert ((cli.folder / name).read_bytes() if before is not None else None) == before
+        assert before is not None or not (cli.folder / name).exists()
+
+    def test_learn(self, cli):
+        cli("simulate", "-n", 3, "-o", "own.csv")
+        self.check(cli, "own.csv", "learn", "own.csv", "-o", "own.csv")
+        (cli.folder / "link.csv").symlink_to("own.csv")
+        self.check(cli, "link.csv", "learn", "own.csv", "-o", "link.csv")
+        self.check(cli, "own.csv", "learn", "./own.csv", "-o", "own.csv")
+
+    def test_report_and_convert(self, cli):
+        cli("learn", "asia", "-o", "a.json")
+        self.check(cli, "a.json", "report", "a.json", "-o", "a.json")
+        self.check(cli, "a.json", "convert", "a.json", "-o", "a.json")
+
+    def test_simulate(self, cli):
+        self.check(cli, "f", "simulate", "-o", "f", "--truth", "f")
+        cli.write("dag.txt", "a --> b\n")
+        self.check(cli, "dag.txt", "simulate", "dag.txt", "-o", "dag.txt")
+        self.check(cli, "dag.txt", "simulate", "dag.txt", "-o", "d.csv", "--truth", "dag.txt")
+
+    def test_a_built_in_name_is_no_file(self, cli):
+        cli("learn", "asia", "-o", "asia")
+        cli("simulate", "-o", "/dev/null", "--truth", "/dev/null")
+
+
+def test_a_dash_is_stdout_where_that_is_the_default_and_refused_elsewhere(cli):
+    assert cli("convert", "asia", "-o", "-") == cli("convert", "asia")
+    assert cli("simulate", "-n", 2, "-o", "-") == cli("simulate", "-n", 2)
+    cli("learn", "asia", "-o", "run.json")
+    assert "'-' is not the name of a file" in cli("learn", "asia", "-o", "-", code=2)
+    assert "'-' is not the name of a file" in cli("report", "run.json", "-o", "-", code=2)
+    assert "'-' is not the name of a file" in cli("simulate", "--truth", "-", code=2)
+    assert [file.name for file in cli.folder.iterdir()] == ["run.json"]
+
+
+@pytest.mark.parametrize("command", [["convert"], ["simulate"], ["theory", "pag"]])
+def test_a_table_or_nothing_is_no_graph(cli, command):
+    cli.write("data.csv", "a,b,c\n1,2,3\n")
+    said = cli(*command, "data.csv", code=2)
+    assert "data.csv: line 1: 'a,b,c' has commas in it, as a table of data has" in said
+    cli.write("empty.txt", "# nothing\n")
+    assert "empty.txt: there is no graph in it; write one edge a line" in cli(*command, "empty.txt", code=2)
+
+
+def test_json_that_is_nested_too_deeply(cli):
+    cli.write("deep.json", '{"nodes": ' + "[" * 200_000 + "]" * 200_000 + "}")
+    assert "deep.json: the parts are nested too deeply" in cli("convert", "deep.json", code=2)
+
+
+def test_commands_to_try_next_are_quoted(cli):
+    assert "Next   sepset learn 'my data.csv'\n" in cli("simulate", "-o", "my data.csv")
+    assert "Next   sepset learn ./-data.csv\n" in cli("simulate", "-o", "-data.csv")

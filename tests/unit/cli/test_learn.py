@@ -1,6 +1,11 @@
 """`sepset learn`: what it reads, what it says, and what it says to programs."""
 
+import gzip
+import io
 import json
+import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -249,3 +254,103 @@ def test_auto_is_chosen_from_the_data_and_gives_its_reasons(cli, table):
     assert "k = 0 to k = 1" in cli("learn", table, "-k", "auto", "--all-k")
     assert "not a valid float" in cli("learn", table, "--alpha", "small", code=2)
     assert "not a whole number" in cli("learn", table, "-k", "automatic", code=2)
+
+
+# ---- tables in other shapes --------------------------------------------------------------------------------
+
+
+COMMAS = "a;b\n" + "".join(f"{i},{i % 7}5;{i % 2}\n" for i in range(40))
+
+
+def test_decimal_commas(cli):
+    cli.write("d.csv", COMMAS)
+    assert "read the file with --decimal , (or write a point" in cli("learn", "d.csv", code=2)
+    assert "pass --kinds a=discrete" in cli("learn", "d.csv", code=2)
+    cli.write("d2.csv", COMMAS.replace("a;", "the dose;"))
+    assert "pass --kinds 'the dose=discrete'" in cli("learn", "d2.csv", code=2)
+    assert "all continuous" in cli("learn", "d.csv", "--decimal", ",", "--kinds", "continuous")
+    assert "--decimal is for tables" in cli("learn", "asia", "--decimal", ",", code=2)
+
+
+def test_a_table_on_stdin(cli, monkeypatch):
+    def give(text):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+    give(COMMAS.encode())
+    said = cli("learn", "-", "--decimal", ",", "--kinds", "continuous")
+    assert "Data   stdin: 40 rows, 2 columns" in said
+    assert "Next" not in said
+    give(COMMAS.encode())
+    said = cli("learn", "-", "--decimal", ",", "--kinds", "continuous", "-o", "run.json")
+    assert "Next   sepset explain run.json a b" in said
+    give(gzip.compress(COMMAS.encode()))
+    assert "Data   stdin: 40 rows" in cli("learn", "-", "--decimal", ",", "--kinds", "continuous")
+    give(b"a,b\n1,\n")
+    assert "sepset: stdin: column 'b' has no values" in cli("learn", "-", code=2)
+
+
+@pytest.mark.parametrize("word", ["tab", r"\t", "\t"])
+def test_a_tab_has_names(cli, word):
+    cli.write("d.csv", COMMAS.replace(",", ".").replace(";", "\t"))
+    assert "40 rows, 2 columns" in cli(
+        "learn", "d.csv", "--separator", word, "--kinds", "a=continuous, b=continuous"
+    )
+
+
+def test_a_time_limit_belongs_to_the_exact_search(cli):
+    said = cli("learn", "asia", "--time-limit", "3", code=2)
+    assert "--time-limit is for the exact search; add --complete, or leave it out" in said
+    with pytest.raises(OptionError, match="add complete=True"):
+        sp.kpc(sp.Oracle(sp.asia().dag), time_limit=1)
+
+
+@pytest.mark.parametrize("pipe", ["| cat", "> out.txt; cat out.txt"])
+def test_stdout_as_a_file_is_not_written_over(cli, pipe):
+    command = f"{sys.executable} -c 'from sepset.cli import main; main()' learn asia -k 0 -q -o /dev/stdout"
+    said = subprocess.run(
+        ["bash", "-c", f"{command} {pipe}"], capture_output=True, text=True, check=True
+    ).stdout
+    written, graph = said.split("\n}\n")
+    assert json.loads(written + "}")["format"]
+    assert sp.MixedGraph.parse(graph).nodes
+    assert [file.name for file in cli.folder.iterdir()] in ([], ["out.txt"])
+
+
+# ---- names that are not harmless ---------------------------------------------------------------------------
+
+
+def hostile_table(cli):
+    rows = "".join(f"{i % 7 / 2},{i % 7 / 2 + i % 3},{'' if i == 3 else i % 5 / 4}\n" for i in range(60))
+    return cli.write("d.csv", f"-k,y\x1b[31m,z\x07\n{rows}")
+
+
+def test_names_do_not_reach_the_terminal_raw(cli):
+    hostile_table(cli)
+    said = cli("learn", "d.csv", "--missing", "drop", "-o", "run.json")
+    assert r"(most in z\x07)" in said
+    said += cli("explain", "run.json", "--", "-k", "y\x1b[31m")
+    said += cli("explain", "run.json", "--", "-k", "\x1b", code=2)
+    assert r"y\x1b[31m" in said
+    assert not {"\x1b", "\x07"} & set(said)
+
+
+def test_commands_to_try_next_work(cli):
+    hostile_table(cli)
+    said = cli("learn", "d.csv", "--missing", "drop", "-k", "0", "--all-k", "-o", "my run.json")
+    explain, report, again = [line[7:].split("  ")[0] for line in said.splitlines()[-3:]]
+    assert explain.startswith("sepset explain 'my run.json' -- -k ")
+    assert again == "sepset learn d.csv --missing drop -k 2 --all-k"
+    for line in (report, again):
+        cli(*shlex.split(line)[1:])
+
+
+def test_options_go_before_two_dashes(cli):
+    cli("simulate", "-n", 3, "-o", "-d.csv")
+    assert "sepset learn -o run.json -- -d.csv" in cli("learn", "--", "-d.csv")
+
+
+def test_commands_are_not_broken_over_lines(cli, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    said = cli("learn", "asia", "--rows", "3000", "--colliders", "conservative")
+    assert "sepset learn asia --rows 3000 --colliders conservative -o run.json" in said

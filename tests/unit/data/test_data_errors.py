@@ -47,8 +47,10 @@ def test_names_must_differ_and_exist():
     refused(pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), "names must differ.* 'a'")
     refused(pa.Table.from_arrays([pa.array([1, 2])] * 2, names=["a", "a"]), "names must differ")
     refused(pd.DataFrame([[1, 2], [3, 4]], columns=[1, "1"]), "names must differ.* '1'")
-    refused({"a": GOOD, "": GOOD}, "column 2 has no name; .*index=False")
-    refused({"a": GOOD, " ": GOOD}, "column 2 has no name")
+    refused({"": GOOD, "a": GOOD}, "column 1 has no name; .*index=False")
+    refused({"a": GOOD, " ": GOOD, "b": GOOD}, "column 2 has no name; name it, or leave it out$")
+    refused({"a": GOOD, "": GOOD}, "column 2 has no name; .* separator at the end of the first line")
+    refused({"a": GOOD, "__index_level_0__": GOOD}, "'__index_level_0__' is the index of a pandas table")
     refused({"a": GOOD, None: GOOD}, r"column names are text, got None \(NoneType\)")
     refused(
         pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_tuples([("a", 1), ("b", 2)])),
@@ -141,7 +143,6 @@ def test_arrays_of_another_shape_or_type():
     refused(np.array([[1, "a"], [2, "b"]], dtype=object), "got dtype object.*data frame or a mapping")
     refused(np.array([[1j, 2], [3, 4]]), "got dtype complex128")
     refused(np.array([["2020", "2021"]], dtype="datetime64[Y]"), "got dtype datetime64")
-    refused(np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]]), "masked arrays")
     refused({"a": np.zeros((2, 2)), "b": [1, 2]}, r"column 'a' must have one dimension, got 2")
 
 
@@ -177,3 +178,47 @@ def test_kinds_option():
         dataset({"weight": GOOD, "b": GOOD}, kinds="nominal")
     text = {"a": ["u", "v"], "b": [1, 2]}
     refused(text, "column 'a' cannot be continuous: it holds text such as 'u'", kinds={"a": "continuous"})
+
+
+def test_options_of_another_type():
+    with pytest.raises(
+        OptionError, match=r"kinds is a kind for all columns, or a mapping .* got \['discrete'\]"
+    ):
+        dataset({"a": GOOD, "b": GOOD}, kinds=["discrete"])
+    with pytest.raises(OptionError, match=r"names is a collection of column names, .* got 5"):
+        dataset({"a": GOOD, "b": GOOD}, names=5)
+    assert dataset({"a": GOOD, "b": GOOD}, names=(name for name in "uv")).names == ("u", "v")
+    done = dataset({"a": GOOD, "b": GOOD})
+    with pytest.raises(OptionError, match="missing is one of 'error', 'drop'; got 'bogus'"):
+        dataset(done, missing="bogus")
+
+
+class TestMaskedCellsAreMissing:
+    TABLE = np.ma.masked_array([[1.0, 2.0], [3.0, 5.0], [2.5, 4.0]], mask=[[1, 0], [0, 0], [0, 0]])
+
+    def test_in_an_array(self):
+        refused(self.TABLE, r"missing values in 'x0' \(1\)")
+        assert dataset(self.TABLE, missing="drop").rows == 2
+
+    @pytest.mark.parametrize("values", [[1.5, 2.5, 3.5], [7, 8, 9], [True, False, True], ["u", "v", "w"]])
+    def test_in_a_mapping(self, values):
+        masked = np.ma.masked_array(values, mask=[True, False, False])
+        refused({"a": masked, "b": GOOD[:3]}, r"missing values in 'a' \(1\)")
+        kept = dataset({"a": masked, "b": GOOD[:3]}, missing="drop")
+        assert kept.columns[0].labels() == values[1:]
+
+
+def test_nan_is_no_category():
+    for ordered in (False, True):
+        values = pd.Categorical([3.5, None, 2.0] * 20, ordered=ordered)
+        frame = pd.DataFrame({"a": values, "b": [0, 1] * 30})
+        refused(frame, r"missing values in 'a' \(20\)")
+        assert dataset(frame, missing="drop").levels["a"] == (2.0, 3.5)
+
+
+def test_structured_arrays_are_tables():
+    values = np.array([(1.5, "u"), (2.5, "v"), (0.5, "u")], dtype=[("a", float), ("b", "U1")])
+    for table in (values, values.view(np.recarray)):
+        data = dataset(table)
+        assert data.kinds == {"a": "continuous", "b": "discrete"}
+        assert data.rows == 3

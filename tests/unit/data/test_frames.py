@@ -9,6 +9,8 @@ import pyarrow as pa
 import pytest
 
 from sepset.data.dataset import dataset
+from sepset.data.read import read
+from sepset.errors import DataError
 
 TABLE = {
     "text": ["u", "v", "w", "u", "w", "v"] * 5,
@@ -133,3 +135,49 @@ def test_arrays_of_each_type():
     assert dataset(np.array([["a", "b"], ["c", "d"]])).levels["x0"] == ("a", "c")
     assert dataset(np.array([[0.5, 1], [1.5, 0]], dtype=np.float32)).kinds["x0"] == "continuous"
     assert dataset(np.asfortranarray([[0.5, 1.5], [2.5, 0.5]])) == dataset(np.array([[0.5, 1.5], [2.5, 0.5]]))
+
+
+class TestCategoriesOfNoPlainType:
+    def test_intervals_are_named_by_their_text_in_order(self):
+        frame = pd.DataFrame({"a": np.arange(12.0) * 1.5, "b": [0, 1] * 6})
+        frame["a"] = pd.cut(frame["a"], [-1, 2, 9, 10, 20])
+        assert dataset(frame).levels["a"] == ("(-1, 2]", "(2, 9]", "(10, 20]")
+        assert dataset(frame.assign(a=frame["a"].cat.as_unordered())) == dataset(frame)
+
+    def test_gaps_are_missing(self):
+        frame = pd.DataFrame({"a": pd.cut(pd.Series([1.0, 4.0, None, 4.0]), 2), "b": [0, 1, 0, 1]})
+        assert dataset(frame, missing="drop").missing == {"a": 1}
+
+    def test_dates(self):
+        days = pd.Categorical(pd.to_datetime(["2020-01-02", "2020-01-01"] * 4))
+        levels = dataset(pd.DataFrame({"a": days, "b": [0, 1, 1, 0] * 2})).levels["a"]
+        assert levels == ("2020-01-01 00:00:00", "2020-01-02 00:00:00")
+
+
+class TestPandasIndex:
+    FRAME = pd.DataFrame({"a": [0.5, 1.5, 2.0], "b": [1.5, 2.5, 0.5]}, index=[5, 7, 8])
+
+    def test_in_a_pyarrow_table(self):
+        assert dataset(pa.Table.from_pandas(self.FRAME)) == dataset(self.FRAME)
+        named = self.FRAME.rename_axis("patient")
+        assert dataset(pa.Table.from_pandas(named)).names == ("a", "b")
+
+    def test_in_parquet(self, tmp_path):
+        self.FRAME.to_parquet(tmp_path / "t.parquet")
+        assert read(tmp_path / "t.parquet") == dataset(self.FRAME)
+
+
+def test_a_record_batch_is_a_table():
+    columns = {"a": [0.5, 1.5], "b": ["u", "v"]}
+    assert dataset(pa.RecordBatch.from_pydict(columns)) == dataset(columns)
+
+
+def test_wide_integers_of_polars():
+    wide = pl.DataFrame({"a": pl.Series([1, 2, 3], dtype=pl.Int128), "b": [0.5, 1.5, 2.5]})
+    assert dataset(wide).columns[0].labels() == [1.0, 2.0, 3.0]
+
+
+def test_an_ordered_dictionary_without_chunks():
+    empty = pa.chunked_array([], type=pa.dictionary(pa.int32(), pa.string(), ordered=True))
+    with pytest.raises(DataError, match="no rows"):
+        dataset(pa.table({"a": empty, "b": empty}))

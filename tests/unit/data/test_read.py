@@ -164,9 +164,9 @@ def test_separator(file, refused):
 
 def test_decimal_commas_and_stray_words_get_a_hint(refused):
     comma = "a;b\n" + "".join(f"{i},{i % 7}5;{i % 2}\n" for i in range(60))
-    refused(comma, "column 'a' has .* decimal comma, such as '0,05': write a point instead")
+    refused(comma, "column 'a' holds numbers with a decimal comma, such as '0,05'; .* decimal=','")
     stray = "a,b\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)) + "unknown,1\n"
-    refused(stray, "Most are numbers, but not 'unknown': mark what is missing")
+    refused(stray, r"mixes numbers \(60 rows\) and text \(1 rows, such as 'unknown'\); mark what is missing")
 
 
 def test_headers(refused):
@@ -236,7 +236,7 @@ def test_a_file_that_fails_while_reading(file, monkeypatch):
 
     path = file(PLAIN)
     monkeypatch.setattr("pathlib.Path.read_bytes", fail)
-    with pytest.raises(DataError, match=r"table.csv' cannot be read: Permission denied"):
+    with pytest.raises(DataError, match=r"table.csv: the file cannot be read: Permission denied"):
         read(path)
 
 
@@ -265,3 +265,119 @@ def test_text_needs_no_frame_library(file):
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+class TestTextThatStandsForSomethingElse:
+    """Few levels that repeat would pass for categories without a word."""
+
+    def table(self, *cells):
+        return "a;b\n" + "".join(f"{cell};{i % 2}\n" for i in range(20) for cell in cells)
+
+    @pytest.mark.parametrize(
+        ("cells", "message"),
+        [
+            (
+                ("5,1", "4,9", "6"),
+                "numbers with a decimal comma, such as '4,9'; read the file with decimal=','",
+            ),
+            (
+                ("1,000", "2,500", "12"),
+                "numbers with thousands separators, such as '1,000'; write them without",
+            ),
+            (("1,234,567", "2,500"), "numbers with thousands separators"),
+            (("1.234,5", "2,5"), "numbers with thousands separators, such as '1.234,5'"),
+            (("2020-01-01", "2020-01-02"), "dates or times .text such as '2020-01-01'.*days since a start"),
+            (("2020-01-01T10:30:00Z", "2020-01-02 10:30"), "dates or times"),
+            (("31/12/2020", "1/1/2021"), "dates or times"),
+            (("1", "2", "unknown"), r"mixes numbers \(40 rows\) and text \(20 rows, such as 'unknown'\)"),
+            (("7.5", "7.5", "7.5", "u", "v"), r"mixes numbers \(60 rows\)"),
+        ],
+    )
+    def test_is_refused_unless_it_is_said_to_be_discrete(self, file, refused, cells, message):
+        text = self.table(*cells)
+        refused(text, f"column 'a' (holds )?{message}")
+        refused(text, "If they are categories, pass kinds={'a': 'discrete'}")
+        refused(text, f"column 'a' (holds )?{message}", kinds={"a": "continuous"})
+        assert len(read(file(text), kinds={"a": "discrete"}).levels["a"]) == len(set(cells))
+
+    def test_in_memory_too(self):
+        with pytest.raises(DataError, match="decimal comma"):
+            dataset({"a": ["5,1", "4,9"] * 5, "b": [0, 1] * 5})
+
+    def test_words_with_a_few_numbers_are_words(self, file):
+        assert read(file(self.table("u", "v", "w", "1"))).levels["a"] == ("1", "u", "v", "w")
+
+
+class TestDecimalComma:
+    def test_columns_of_any_length_of_cell(self, file):
+        text = "a;b;c\n5,1;0,12345678901;u\n-4,9;1e-3;v\n6;2;u\n"
+        assert read(file(text), decimal=",") == read(file(text.replace(",", ".")))
+
+    def test_gaps_and_quotes(self, file):
+        text = 'a,b\n"5,1","z"\n"","y"\n"2,5","x"\n'
+        assert read(file(text), decimal=",", missing="drop").column("a").labels() == [5.1, 2.5]
+
+    def test_a_point_is_refused(self, refused):
+        refused("a;b\n1.5;1\n2.5;0\n", "column 'a' holds numbers with a point, such as '1.5'", decimal=",")
+        refused("a;b\n1.234567891;1\n2.5;0\n", "numbers with a point", decimal=",")
+
+    def test_another_sign(self, file):
+        with pytest.raises(OptionError, match="decimal is a point or a comma; got '·'"):
+            read(file(PLAIN), decimal="·")
+
+
+class TestWordsForMissingValues:
+    @pytest.mark.parametrize("word", ["NA", "na", "n/a", "#N/A", "<NA>", "NULL", "Nan", "-", "--", ".", "?"])
+    def test_beside_numbers_and_words(self, file, word):
+        data = read(file(f"a,b\n1.5,u\n{word},v\n2.5,{word}\n0.5,v\n3.5,u\n"), missing="drop")
+        assert dict(data.missing) == {"a": 1, "b": 1}
+        assert data.levels == {"b": ("u", "v")}
+
+    def test_none_is_missing_beside_numbers_and_a_word_beside_words(self, file):
+        data = read(
+            file("a,b,c\n1.5,None,true\nNone,mild,none\n2.5,mild,false\n0.5,None,true\n"), missing="drop"
+        )
+        assert dict(data.missing) == {"a": 1, "c": 1}
+        assert data.levels["b"] == ("None", "mild")
+
+    def test_a_minus_beside_a_plus_is_an_outcome(self, file):
+        assert read(file("a,b\n+,u\n-,v\n+,v\n")).levels["a"] == ("+", "-")
+
+
+def test_a_quoted_name_over_two_lines(file):
+    assert read(file('"dose\nin mg",b\n1.5,u\n2.5,v\n')).names == ("dose\nin mg", "b")
+
+
+def test_a_separator_at_the_end_of_the_header(refused):
+    refused("a,b,\n1,2,\n2,1,\n", "column 3 has no name; .*separator at the end of the first line")
+
+
+def test_the_level_message_says_which_rule_is_broken(refused):
+    text = "id,b\n" + "".join(f"p{i},{i % 2}\n" for i in range(200))
+    refused(text, "200 levels in 200 rows, .*fewer than two rows for each.*kinds={'id': 'discrete'}")
+    text = "id,b\n" + "".join(f"p{i % 1500},{i % 2}\n" for i in range(6000))
+    refused(text, "1,500 levels in 6,000 rows, .*; a discrete variable has at most 1,000: leave it out")
+
+
+def test_errors_about_parquet_name_the_file(tmp_path):
+    table = pa.table({"a": [1.5, 2.5], "b": [[1], [2]]})
+    pyarrow.parquet.write_table(table, tmp_path / "t.parquet")
+    with pytest.raises(DataError, match=r"^t.parquet: column 'b' holds lists or records"):
+        read(tmp_path / "t.parquet")
+
+
+def test_addresses_are_not_files():
+    with pytest.raises(DataError, match=r"only files are read, and 'https://x.org/t.csv' is an address"):
+        read("https://x.org/t.csv")
+
+
+def test_a_folder_that_may_not_be_read(tmp_path, monkeypatch):
+    def forbidden(self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(tmp_path), "iterdir", forbidden)
+    with pytest.raises(DataError, match=r"there is no file '.*nothing.csv'; check the path"):
+        read(tmp_path / "nothing.csv")
+    monkeypatch.setattr(type(tmp_path), "exists", forbidden)
+    with pytest.raises(DataError, match=r"nothing.csv' cannot be read: Permission denied; check your rights"):
+        read(tmp_path / "nothing.csv")

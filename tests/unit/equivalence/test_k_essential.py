@@ -185,3 +185,19 @@ def test_disjoint_paths_are_counted_exactly():
         for k in range(n + 1):
             found = more_disjoint_paths(links, from_members(starts), from_members(ends), k)
             assert found == (most > k)
+
+
+@pytest.mark.parametrize("k", [-1, 1.0, True, None])
+def test_a_bound_that_is_none_is_a_problem_and_no_error(k):
+    certificate = sp.k_essential(sp.MixedGraph.from_edges("a --> b", "b --> c"), 1).certificate
+    assert not sp.verify(replace(certificate, k=k))
+
+
+def test_what_is_undecided_is_no_claim():
+    certificate = sp.k_essential(sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v"), 1).certificate
+    open_graph = sp.MixedGraph(
+        certificate.graph.nodes, [(e.u, "o-o", e.v) for e in certificate.graph.edges()]
+    )
+    undecided = tuple(entry.edge for entry in certificate.refuted)
+    assert sp.verify(replace(certificate, refuted=(), undecided=undecided, graph=open_graph))
+    assert not sp.verify(replace(certificate, refuted=(), undecided=undecided))

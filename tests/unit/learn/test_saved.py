@@ -4,12 +4,12 @@ import os
 import pickle
 import stat
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import sepset as sp
-from sepset.learn import saved
 from sepset.learn.result import Discovery
 from sepset.learn.saved import from_bytes, to_bytes
 from sepset.skeleton.search import Skeleton
@@ -180,7 +180,7 @@ class TestWriting:
         def fail(*_):
             raise error
 
-        monkeypatch.setattr(saved.Path if broken == "replace" else saved.os, broken, fail)
+        monkeypatch.setattr(Path if broken == "replace" else os, broken, fail)
         before = run.read_bytes()
         with pytest.raises((sp.SavedError, KeyboardInterrupt)) as caught:
             RUNS["pc"]().save(run)
@@ -197,26 +197,33 @@ class TestWriting:
         assert sp.load(run).learner == "PC"
 
     def test_a_folder(self, tmp_path):
-        with pytest.raises(sp.SavedError, match=r"is a folder; add a file name, such as run\.json"):
+        with pytest.raises(sp.SavedError, match="is a folder; add the name of a file"):
             RUNS["pc"]().save(tmp_path)
 
     def test_a_missing_folder(self, tmp_path):
         with pytest.raises(
-            sp.SavedError, match=r"there is no folder '.*nowhere' to write 'run\.json' to; make it first"
+            sp.SavedError,
+            match=r"run\.json' cannot be written: there is no folder '.*nowhere'; make it first",
         ):
             RUNS["pc"]().save(tmp_path / "nowhere" / "run.json")
 
     def test_a_folder_that_may_not_be_written(self, tmp_path, monkeypatch):
-        def refuse(*_):
+        def refuse(*_, **__):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(saved.os, "open", refuse)
+        monkeypatch.setattr(Path, "open", refuse)
         with pytest.raises(sp.SavedError, match=r"cannot write '.*run\.json': permission denied"):
             RUNS["pc"]().save(tmp_path / "run.json")
 
-    def test_a_device(self):
-        with pytest.raises(sp.SavedError, match="'/dev/null' is not a plain file"):
-            RUNS["pc"]().save("/dev/null")
+    def test_a_device_and_a_pipe_are_written_to_as_they_are(self, tmp_path):
+        RUNS["pc"]().save("/dev/null")
+        assert Path("/dev/null").is_char_device()
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
+            RUNS["pc"]().save(pipe)
+            assert reader.read() == to_bytes(RUNS["pc"]())
+        assert pipe.is_fifo()
 
     def test_a_path_that_cannot_be(self):
         with pytest.raises(sp.SavedError, match="null byte"):

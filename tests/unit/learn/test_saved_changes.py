@@ -74,6 +74,9 @@ def changed(path, value):
             r"separations\.p\[0\] should be a p-value from 0 to 1, or null, got 1.5",
         ),
         (changed("separations.p.0", "1"), r"separations\.p\[0\] should be a p-value"),
+        (changed("separations.p.0", 10**400), r"separations\.p\[0\] should be a p-value"),
+        (changed("results.2.trace.0.6", [0, 1]), r"results\[2\]\.trace\[0\]\[6\] should be the nodes"),
+        (changed("results.2.edges.0", None), r"results\[2\]\.edges: an edge of .* is missing"),
         (changed("separations.p", [1.0]), r"separations\.p should have 2 entries"),
         (
             changed("separations.members.0", 4),
@@ -189,3 +192,10 @@ def test_no_change_of_one_value_gives_anything_but_a_result_or_a_clear_error():
             with contextlib.suppress(sp.SavedError):
                 assert isinstance(from_bytes(json.dumps(document).encode()), Discovery)
         parent[key] = old
+
+
+def test_numbers_too_large_for_a_float_inside_settings(run):
+    document = json.loads(run.read_bytes())
+    document["settings"]["x"] = [{"y": "huge"}]
+    with pytest.raises(sp.SavedError, match=r"settings\.x\[0\]\.y should be a finite number"):
+        from_bytes(json.dumps(document).replace('"huge"', "1e999").encode())

@@ -1,9 +1,10 @@
 import pytest
 
-from sepset import MixedGraph
-from sepset.orientation.engine import Conflict, Oriented, Step
+from sepset import Oracle, kpc, loci, pc
+from sepset.data.simulate import random_dag
+from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.evidence import Evidence, pair
-from sepset.orientation.explain import explain_conflict, explain_edge, explain_step
+from sepset.orientation.explain import can_be_explained, explain_conflict, explain_step
 from sepset.orientation.plans import COUNTING, PC
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -74,11 +75,24 @@ def test_conflicts_read_as_sentences():
     assert explain_conflict(collider, NAMES).startswith("a *-> c <-* b is drawn as a collider")
 
 
-def test_an_edge_is_explained_by_its_steps_and_conflicts():
-    step = Step("Step 3", "R0", 0, 2, "o-o", "o->", (0, 2, 1))
-    elsewhere = Step("Step 3", "R0", 1, 2, "o-o", "o->", (1, 2, 0))
-    conflict = Conflict("settled", "Step 4", "R1", 2, 0, "<-o", "-->", (1, 2, 0))
-    table = MixedGraph.from_edges("a o-> c", "b o-> c").table
-    found = Oriented(table, (step, elsewhere), (conflict,))
-    texts = explain_edge(found, 2, 0, NAMES, KNOWN)
-    assert [text[:9] for text in texts] == ["a o-> c: ", "R1 (Step "]
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step("Step 3", "R0", 0, 2, "o-o", "o->", (0, 2, 1, 3)),
+        Step("Step 4", "R4", 0, 2, "o-o", "o->", (0, 2, 1)),
+        Step("Step 4", "R10", 0, 2, "o->", "-->", (2, 0, 1, 0, 3)),
+        Step("Step 4", "R10", 0, 2, "o->", "-->", (2, 1, 3, 0)),
+        Step("Step 4", "R1", 0, 2, "-->", "o->", (1, 0, 2)),
+        Step("Step 4", "R1", 0, 2, "-->", "-->", (1, 0, 2)),
+    ],
+)
+def test_steps_that_no_rule_takes_cannot_be_explained(step):
+    assert not can_be_explained(step)
+
+
+def test_every_step_of_a_run_can_be_explained():
+    for seed in range(20):
+        dag = random_dag(8, edges=14, seed=seed)
+        for k in range(4):
+            for found in (kpc(Oracle(dag), k=k, rules="counting"), pc(Oracle(dag)), loci(Oracle(dag), k=k)):
+                assert all(map(can_be_explained, found.trace))

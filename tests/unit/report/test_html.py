@@ -6,12 +6,15 @@ import itertools
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
 import sepset as sp
 from sepset.learn.explain import Explainer
 from sepset.report.html import render, to_bytes, write_report
+from sepset.report.lead import lead
+from sepset.report.legend import legend
 from sepset.report.methods import REFERENCES, methods_text
 from sepset.report.payload import payload
 from sepset.report.phrases import Masked, Phrases
@@ -134,6 +137,41 @@ def test_methods_cite_what_they_list(learner):
         assert (html.escape(full) in page) == (short in words)
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
+def test_every_sentence_of_the_legend_ends_with_a_full_stop(learner, oracle):
+    found = LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
+    sentences = re.findall(r"<p[^>]*>(.*?)</p>", legend(found), re.DOTALL)
+    assert len(sentences) > 10
+    plain = [re.sub(r"<[^>]*>", "", words) for words in sentences]
+    assert [words for words in plain if not words.endswith(".")] == []
+
+
+def test_the_line_below_the_title_is_in_plain_words(asia):
+    line = "k-PC on 8 variables (all discrete), 2,000 rows: k = 2; chi-square test at alpha = 0.05; "
+    line += "separating sets among neighbours; colliders from the separating sets"
+    assert f'<p class="lead">{line}</p>' in render(asia)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
+def test_what_is_off_is_not_named(learner, oracle):
+    found = LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
+    words = lead(found)
+    assert not re.search("True|False|None|none|_", words)
+    assert ("exact search" in words) == (learner == "k-PC complete")
+    assert ("known graph" in words) == oracle
+    assert ("alpha" in words) == (not oracle)
+    assert ("sets of any size" in words) == (learner == "PC")
+    assert not re.search("<td>(True|False|None)</td>", render(found))
+
+
+def test_what_was_chosen_automatically_is_said():
+    words = lead(sp.kpc(sp.asia().sample(500, seed=3), k="auto", alpha="auto"))
+    assert re.search(r"k = \d+ \(chosen automatically\); chi-square test at alpha = [\d.]+ \(chosen", words)
+    assert "colliders where all separating sets agree; rules with counting of parents" in words
+
+
 def test_settings_and_tests_are_told(asia):
     page = render(asia)
     assert f"{sum(asia.tests_run.values()):,}" in page
@@ -156,12 +194,13 @@ class TestWriting:
         with pytest.raises(sp.OptionError, match="no folder"):
             write_report(asia, tmp_path / "nowhere" / "page.html")
 
-    def test_what_is_not_a_plain_file_is_left_alone(self, asia, tmp_path):
-        pipe = tmp_path / "pipe"
-        os.mkfifo(pipe)
-        with pytest.raises(sp.OptionError, match="not a plain file"):
-            write_report(asia, pipe)
-        assert pipe.is_fifo()
+    def test_a_device_stays_one(self, asia):
+        write_report(asia, "/dev/null")
+        assert Path("/dev/null").is_char_device()
+
+    def test_a_graph_is_no_result(self, asia, tmp_path):
+        with pytest.raises(sp.OptionError, match=r"about the result of a learner, .* got MixedGraph"):
+            write_report(asia.graph, tmp_path / "page.html")
 
     def test_an_older_page_survives_a_failure(self, asia, tmp_path, monkeypatch):
         page = tmp_path / "page.html"

@@ -13,6 +13,7 @@ function choose(nodes) {
   }
   drawChoice();
   explain();
+  if (nodes.length === 2) reveal(nodes);
 }
 
 // Adds a node to the choice or takes it away; a third one begins a new choice.
@@ -28,29 +29,67 @@ function setLevel(level) {
   bound.value = level;
   bound.setAttribute("aria-valuetext", `k = ${k}`);
   document.getElementById("bound-value").textContent = k;
-  document.getElementById("change").textContent = changeWords(k, edges.length);
+  sayChange(k, edges.length);
+  listEdges();
   draw();
   if (state.focus !== null) fit();
   explain();
 }
 
+const counted = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
+
+function sayChange(k, count) {
+  const line = document.getElementById("change");
+  line.textContent = changeWords(k, count);
+  if (isDense(count)) element("span", " Choose a variable to see only its edges.", line, "screen");
+}
+
 function changeWords(k, count) {
-  const edges = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
-  const many = count > 2.5 * names.length && count > 60 ? " Choose a variable to see only its edges." : "";
-  if (state.level === 0) return `k = ${k}: ${edges(count)}.${many}`;
+  if (state.level === 0) return `k = ${k}: ${counted(count)}.`;
   const before = data.levels[state.level - 1];
   const { gone, changed, added } = differences(before, current());
-  const parts = [`${edges(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
+  const parts = [`${counted(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
   if (added.length) parts.push(`${added.length} new`);
   const what = gone.length || changed.length || added.length ? parts.join(", ") : "no change";
-  return `k = ${k}: ${edges(count)}. From k = ${before.k} to k = ${k}: ${what}.${many}`;
+  return `k = ${k}: ${counted(count)}. From k = ${before.k} to k = ${k}: ${what}.`;
 }
+
+// ---- the list of edges below ----
+
+const edgeList = document.getElementById("edge-list");
+const MOST_LISTED = 1000; // as in sepset/report/tables.py, which writes the list that the page begins with
+let listed = state.level;
+
+function listEdges() {
+  if (listed === state.level) return;
+  listed = state.level;
+  const { k, edges } = current();
+  const cut = edges.length > MOST_LISTED ? `; ${counted(MOST_LISTED)} are listed` : "";
+  document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${k}${cut}.`;
+  edgeList.replaceChildren();
+  for (const [a, pattern, b] of inOrder(edges).slice(0, MOST_LISTED)) {
+    const button = element("button", undefined, element("li", undefined, edgeList), "pair");
+    button.type = "button";
+    button.dataset.pairOf = `${a},${b}`;
+    edgeWords(a, pattern, b, button);
+  }
+}
+
+edgeList.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-pair-of]");
+  if (!button) return;
+  choose(button.dataset.pairOf.split(",").map(Number));
+  graph.scrollIntoView({ block: "center" });
+});
+
+// ---- focus ----
 
 function setFocus(node) {
   state.focus = node;
   focusButton.setAttribute("aria-pressed", node !== null);
   if (node !== null && !state.chosen.length) state.chosen = [node];
   draw();
+  frame();
   fit();
   explain();
 }
@@ -91,7 +130,9 @@ search.addEventListener("keydown", (event) => {
   document.getElementById("matches").textContent = "";
   if (!state.chosen.includes(node)) toggle(node);
   else drawChoice();
-  lookAt(node);
+  setTabStop(node);
+  if (state.chosen.length === 1 && state.focus === null) lookAt(node);
+  else reveal([node]);
 });
 
 // ---- pointer ----
@@ -114,11 +155,22 @@ graph.addEventListener("click", (event) => {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// One node at a time can be reached with Tab; arrow keys pass that on.
 function rove(node) {
-  nodeElements.forEach((group, other) => group.setAttribute("tabindex", other === node ? 0 : -1));
+  setTabStop(node);
   nodeElements[node].focus({ preventScroll: true });
 }
+
+// Shows the node that keys have led to; a browser that scrolls to it knows nothing of the view.
+function follow(node) {
+  reveal([node]);
+  graph.scrollIntoView({ block: "nearest" });
+}
+
+// On the document, since a drawing that listens to focus is a stop for Tab itself in some browsers.
+document.addEventListener("focusin", (event) => {
+  const group = event.target.closest(".node");
+  if (group && group.matches(":focus-visible")) follow(Number(group.dataset.node));
+});
 
 // The nearest node in a direction; sideways distance counts double.
 function nearest(node, [dx, dy]) {
@@ -140,7 +192,10 @@ graph.addEventListener("keydown", (event) => {
   const node = Number(group.dataset.node);
   if (event.key in ARROWS) {
     const next = nearest(node, ARROWS[event.key]);
-    if (next !== null) rove(next);
+    if (next !== null) {
+      rove(next);
+      follow(next);
+    }
     event.preventDefault();
   } else if (event.key === "Enter" || event.key === " ") {
     toggle(node);
@@ -181,11 +236,7 @@ document.getElementById("closer").addEventListener("click", () => zoom(1.25));
 document.getElementById("farther").addEventListener("click", () => zoom(0.8));
 document.getElementById("fit").addEventListener("click", fit);
 for (const name of names) document.getElementById("names").appendChild(new Option("", name));
-for (const row of document.querySelectorAll("[data-pair-of]")) {
-  row.addEventListener("click", () => {
-    choose(row.dataset.pairOf.split(",").map(Number));
-    graph.scrollIntoView({ block: "center" });
-  });
-}
+setTabStop(state.tabStop);
 setLevel(state.level);
+frame();
 fit();

@@ -23,7 +23,7 @@ function places() {
 
 const nodeElements = names.map((name, node) => {
   const { width, height, label } = boxes[node];
-  const group = shape("g", { class: "node", tabindex: node ? -1 : 0, role: "button", "data-node": node }, nodeLayer);
+  const group = shape("g", { class: "node", tabindex: -1, role: "button", "data-node": node }, nodeLayer);
   group.setAttribute("aria-label", name);
   shape("title", {}, group).textContent = name;
   shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 6 }, group);
@@ -37,14 +37,27 @@ const nodeElements = names.map((name, node) => {
   return group;
 });
 
-function draw() {
-  const level = current();
-  const { placed, shown, still } = places();
+// One node at a time can be reached with Tab.
+function setTabStop(node) {
+  nodeElements[state.tabStop]?.setAttribute("tabindex", -1);
+  nodeElements[node]?.setAttribute("tabindex", 0);
+  state.tabStop = node;
+}
+
+// The edges of a level that are shown, each with its stroke.
+function strokesOf(level, { placed, shown, still }) {
   const edges = level.edges.filter(([a, , b]) => shown(a) && shown(b));
   const ports = portsOf(edges, placed, still);
+  return edges.map((edge) => [edge, strokeOf(edge, ports, placed, still)]);
+}
+
+function draw() {
+  const where = places();
+  const { placed, shown } = where;
+  const edges = strokesOf(current(), where);
   const changed = changedPairs();
   edgeLayer.replaceChildren();
-  for (const edge of edges) drawEdge(edge, strokeOf(edge, ports, placed, still), changed);
+  for (const [edge, stroke] of edges) drawEdge(edge, stroke, changed);
   nodeElements.forEach((group, node) => {
     const { x, y, height } = placed[node];
     const rect = group.querySelector("rect");
@@ -53,9 +66,12 @@ function draw() {
     group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     group.classList.toggle("away", !shown(node));
   });
-  graph.classList.toggle("dense", edges.length > 2.5 * names.length && edges.length > 60);
+  if (!shown(state.tabStop)) setTabStop(state.focus);
+  graph.classList.toggle("dense", isDense(edges.length));
   drawChoice();
 }
+
+const isDense = (count) => count > 2.5 * names.length && count > 60;
 
 function changedPairs() {
   if (state.level === 0) return new Set();
@@ -70,8 +86,9 @@ function drawEdge([a, pattern, b], stroke, changed) {
   if (changed.has(pair)) group.classList.add("changed");
   if (state.focus !== null && a !== state.focus && b !== state.focus) group.classList.add("aside");
   shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}`;
-  shape("path", { class: "hit", d: stroke.path }, group);
-  shape("path", { class: "line", d: stroke.path }, group);
+  const path = pathOf(stroke);
+  shape("path", { class: "hit", d: path }, group);
+  shape("path", { class: "line", d: path }, group);
   for (const end of stroke.ends) {
     if (end.mark === "o") {
       shape("circle", { class: "ring", cx: end.at.x + end.side * RING, cy: end.at.y, r: RING - 0.8 }, group);

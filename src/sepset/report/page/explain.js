@@ -91,7 +91,8 @@ function explainNode(node) {
   element("bdi", names[node], element("h2", undefined, panel));
   const beside = [...level.beside[node]].sort((p, q) => p - q);
   const count = beside.length === 1 ? "1 edge" : `${beside.length} edges`;
-  element("p", `${count} at k = ${level.k}. Choose a second variable, or one of these:`, panel, "quiet");
+  const words = element("p", `${count} at k = ${level.k}.`, panel, "quiet");
+  element("span", " Choose a second variable, or one of these:", words, "screen");
   const list = element("ul", undefined, panel);
   for (const other of beside) {
     pairButton(node, patternFrom(level, node, other), other, element("li", undefined, list));

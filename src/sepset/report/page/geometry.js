@@ -55,17 +55,27 @@ function strokeOf([a, pattern, b], ports, placed, still) {
   ];
   const lineEnd = ({ at, side, mark }) => ({ x: at.x + side * TAKEN[mark], y: at.y });
   const points = [lineEnd(ends[0]), ...bendsOf(a, b, still), lineEnd(ends[1])];
-  let path = `M${written(points[0])}`;
+  const curves = [];
   for (let i = 0; i + 1 < points.length; i++) {
     const p = points[i], q = points[i + 1];
     const travel = q.x >= p.x ? 1 : -1;
     const leaving = i === 0 ? sideA : travel;
     const entering = i === points.length - 2 ? sideB : -travel;
     const far = reach(p, q, leaving === entering);
-    const controls = [{ x: p.x + leaving * far, y: p.y }, { x: q.x + entering * far, y: q.y }];
-    path += `C${[...controls, q].map(written).join(" ")}`;
+    curves.push([p, { x: p.x + leaving * far, y: p.y }, { x: q.x + entering * far, y: q.y }, q]);
   }
-  return { path, ends };
+  return { curves, ends };
+}
+
+function pathOf({ curves }) {
+  return `M${written(curves[0][0])}${curves.map(([, ...rest]) => `C${rest.map(written).join(" ")}`).join("")}`;
+}
+
+// A point of a cubic curve, t from 0 to 1.
+function pointOn([p, c, d, q], t) {
+  const s = 1 - t;
+  const at = (axis) => s * s * (s * p[axis] + 3 * t * c[axis]) + t * t * (3 * s * d[axis] + t * q[axis]);
+  return { x: at("x"), y: at("y") };
 }
 
 const written = ({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`;

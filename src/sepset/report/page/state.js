@@ -9,6 +9,7 @@ const state = {
   chosen: [], // at most two nodes
   focus: null, // the node in the middle of the focus view
   found: [], // nodes that match the search
+  tabStop: 0, // the node that Tab leads to
   moved: new Map(), // node -> {x, y} where the reader dragged it
 };
 
@@ -42,6 +43,14 @@ function patternFrom(level, a, b) {
   const edge = level.byPair.get(key(a, b));
   if (!edge) return undefined;
   return edge[0] === a ? edge[1] : mirror(edge[1]);
+}
+
+const KINDS = ["-->", "<->", "---", "o->", "o-o", "--o"];
+
+// Edges by kind, each read so that it points to the right.
+function inOrder(edges) {
+  const read = ([a, pattern, b]) => (KINDS.includes(pattern) ? [a, pattern, b] : [b, mirror(pattern), a]);
+  return edges.map(read).sort((p, q) => KINDS.indexOf(p[1]) - KINDS.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
 }
 
 function certainty(pattern) {

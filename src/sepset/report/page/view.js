@@ -1,48 +1,99 @@
 // Looking around: zoom, pan, drag. The view is the viewBox of the drawing.
 
-const view = { x: 0, y: 0, width: 1, height: 1 };
+const view = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 const MARGIN = 16;
+let looking = false; // whether the reader has zoomed or moved since everything was fitted in
+
+const pixels = () => graph.getBoundingClientRect();
 
 function setView(x, y, width, height) {
-  Object.assign(view, { x, y, width, height });
+  Object.assign(view, { x, y, width, height, scale: pixels().width / width || 1 });
   graph.setAttribute("viewBox", [x, y, width, height].map((v) => v.toFixed(2)).join(" "));
 }
 
-// The rectangle around all nodes that are shown.
-function extent() {
-  const { placed, shown } = places();
-  const inside = placed.filter((_, node) => shown(node));
-  const left = Math.min(...inside.map((b) => b.x - b.width / 2)) - MARGIN;
-  const right = Math.max(...inside.map((b) => b.x + b.width / 2)) + MARGIN;
-  const top = Math.min(...inside.map((b) => b.y - b.height / 2)) - MARGIN;
-  const bottom = Math.max(...inside.map((b) => b.y + b.height / 2)) + MARGIN;
-  return { x: left, y: top, width: right - left, height: bottom - top };
+function centre({ x, y }, scale) {
+  const width = pixels().width / scale, height = pixels().height / scale;
+  setView(x - width / 2, y - height / 2, width, height);
 }
 
-// Shows everything, but small graphs not larger than half again their natural size.
+// Puts a rectangle into the middle, at the largest scale at which all of it can be seen, or at a smaller one.
+function show(all, largest) {
+  const { width, height } = pixels();
+  centre(middle(all), Math.min(width / all.width, height / all.height, largest) || 1);
+}
+
+const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+// The rectangle around points, with a margin.
+function around(points) {
+  let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
+  for (const { x, y } of points) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { x: left - MARGIN, y: top - MARGIN, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN };
+}
+
+const corners = ({ x, y, width, height }) => [
+  { x: x - width / 2, y: y - height / 2 },
+  { x: x + width / 2, y: y + height / 2 },
+];
+
+// The rectangle around all that is shown: nodes, and edges for every k, so that the view is right for each.
+function extent() {
+  const where = places();
+  const points = where.placed.filter((_, node) => where.shown(node)).flatMap(corners);
+  for (const level of state.focus === null ? data.levels : [current()]) {
+    for (const [, { curves }] of strokesOf(level, where)) {
+      for (const curve of curves) for (const t of [0.25, 0.5, 0.75]) points.push(pointOn(curve, t));
+    }
+  }
+  return around(points);
+}
+
+// Small graphs are not drawn larger than half again their natural size.
+const LARGEST = 1.5;
+
+// Shows everything.
 function fit() {
   if (!names.length) return;
-  const all = extent();
-  const pixels = graph.getBoundingClientRect();
-  const scale = Math.min(pixels.width / all.width, pixels.height / all.height, 1.5) || 1;
-  const width = pixels.width / scale, height = pixels.height / scale;
-  setView(all.x - (width - all.width) / 2, all.y - (height - all.height) / 2, width, height);
+  show(extent(), LARGEST);
+  looking = false;
 }
 
-function zoom(factor, centre) {
-  const { x, y } = centre || { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+// Makes the frame as high as the drawing needs when it fills the width; the style sheet sets the limits.
+function frame() {
+  if (!names.length || state.focus !== null) return;
+  const { width, height } = extent();
+  const tall = height * Math.min(pixels().width / width, LARGEST);
+  document.documentElement.style.setProperty("--tall", `${Math.ceil(tall)}px`);
+}
+
+function zoom(factor, about) {
+  const { x, y } = about || middle(view);
   const width = Math.min(Math.max(view.width / factor, 120), 60000);
   const applied = view.width / width;
   setView(x - (x - view.x) / applied, y - (y - view.y) / applied, width, view.height / applied);
+  looking = true;
 }
 
 // Brings a node into the middle, near enough to be read.
 function lookAt(node) {
-  const box = places().placed[node];
-  const pixels = graph.getBoundingClientRect();
-  const scale = Math.max(pixels.width / view.width, 0.9);
-  const width = pixels.width / scale, height = pixels.height / scale;
-  setView(box.x - width / 2, box.y - height / 2, width, height);
+  centre(places().placed[node], Math.max(view.scale, 0.9));
+  looking = true;
+}
+
+function inView({ x, y }) {
+  return x >= view.x && x <= view.x + view.width && y >= view.y && y <= view.y + view.height;
+}
+
+// Moves the view if one of the nodes is not in it, and zooms out if they are too far apart.
+function reveal(nodes) {
+  const { placed, shown } = places();
+  const points = nodes.filter(shown).flatMap((node) => corners(placed[node]));
+  if (points.every(inView)) return;
+  show(around(points), view.scale);
+  looking = true;
 }
 
 function pointOf(event) {
@@ -67,12 +118,13 @@ graph.addEventListener("pointermove", (event) => {
   if (!drag) return;
   const at = pointOf(event);
   const dx = at.x - drag.from.x, dy = at.y - drag.from.y;
-  if (!dragged && Math.hypot(dx, dy) * (graph.clientWidth / view.width) < 4) return;
+  if (!dragged && Math.hypot(dx, dy) * view.scale < 4) return;
   if (!dragged) graph.setPointerCapture(drag.id);
   dragged = true;
   graph.classList.add("moving");
   if (drag.node === null) {
     setView(view.x - dx, view.y - dy, view.width, view.height);
+    looking = true;
   } else {
     state.moved.set(drag.node, { x: drag.start.x + dx, y: drag.start.y + dy });
     draw();
@@ -96,11 +148,25 @@ graph.addEventListener(
   { passive: false },
 );
 
-window.addEventListener("resize", fit);
+// A reader who has looked around stays there, at the same scale.
+function refit() {
+  const { scale } = view, spot = middle(view);
+  frame();
+  if (looking) centre(spot, scale);
+  else fit();
+}
+
+let before = null; // the view, while the page is printed
+
+window.addEventListener("resize", refit);
 window.addEventListener("beforeprint", () => {
   if (!names.length) return;
+  before = { ...view };
   const { x, y, width, height } = extent();
   document.documentElement.style.setProperty("--shape", (width / height).toFixed(3));
   setView(x, y, width, height);
 });
-window.addEventListener("afterprint", fit);
+window.addEventListener("afterprint", () => {
+  if (before) Object.assign(view, before);
+  refit();
+});
