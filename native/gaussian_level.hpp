@@ -18,6 +18,16 @@ namespace sepset {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+inline std::size_t lowest_bit(std::uint64_t bits) {
+#if defined(__GNUC__)
+    return static_cast<std::size_t>(__builtin_ctzll(bits));
+#else
+    std::size_t at = 0;
+    while (!(bits >> at & 1)) ++at;
+    return at;
+#endif
+}
+
 // Calls the task's poll, but not more often than every 50 ms; for the calling thread only.
 class Pulse {
 public:

@@ -12,16 +12,6 @@ namespace sepset {
 
 namespace {
 
-std::size_t lowest_bit(std::uint64_t bits) {
-#if defined(__GNUC__)
-    return static_cast<std::size_t>(__builtin_ctzll(bits));
-#else
-    std::size_t at = 0;
-    while (!(bits >> at & 1)) ++at;
-    return at;
-#endif
-}
-
 // One thread's search: walks the outer sets depth first and keeps what each added member changes.
 class Searcher {
 public:
@@ -258,15 +248,36 @@ void Searcher::tighten(std::size_t index) {
     scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
 }
 
+// Which variables are in which list. A table when it is no larger than the correlations; else lists are searched.
+class Membership {
+public:
+    explicit Membership(const LevelTask& task) : task_(task) {
+        const std::size_t lists = task.offsets.size - 1, n = task.correlation.n;
+        if (lists == 1 || lists > n) return;
+        table_.resize(lists * n);
+        for (std::size_t g = 0; g < lists; ++g)
+            for (std::int64_t i = task.offsets[g]; i < task.offsets[g + 1]; ++i) table_[g * n + task.members[i]] = true;
+    }
+
+    bool operator()(std::int32_t list, std::int32_t variable) const {
+        if (!table_.empty()) return table_[list * task_.correlation.n + variable];
+        const std::int32_t* begin = task_.members.data + task_.offsets[list];
+        const std::int32_t* end = task_.members.data + task_.offsets[list + 1];
+        return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
+    }
+
+private:
+    const LevelTask& task_;
+    std::vector<bool> table_;
+};
+
 std::vector<std::int32_t> count_candidates(const LevelTask& task) {
+    const Membership in_list(task);
     std::vector<std::int32_t> available(task.m);
     for (std::size_t i = 0; i < task.m; ++i) {
-        const std::int32_t* begin = task.members.data + task.offsets[task.of[i]];
-        const std::int32_t* end = task.members.data + task.offsets[task.of[i] + 1];
-        available[i] = static_cast<std::int32_t>(end - begin);
-        const bool everything = static_cast<std::size_t>(end - begin) == task.correlation.n;
-        for (int side = 0; side < 2; ++side)
-            available[i] -= everything || std::binary_search(begin, end, task.pairs[2 * i + side]);
+        const std::int32_t list = task.of[i];
+        available[i] = static_cast<std::int32_t>(task.offsets[list + 1] - task.offsets[list]);
+        for (int side = 0; side < 2; ++side) available[i] -= in_list(list, task.pairs[2 * i + side]);
     }
     return available;
 }

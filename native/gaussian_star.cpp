@@ -49,15 +49,18 @@ private:
 class Contest {
 public:
     Contest(const LevelTask& task, std::size_t pair)
-        : task_(task), a_(task.pairs[2 * pair]), b_(task.pairs[2 * pair + 1]) {}
+        : task_(task), a_(task.pairs[2 * pair]), b_(task.pairs[2 * pair + 1]), limit_(widened(task.largest)) {}
 
     void run(const Star& star, std::int32_t other, NextStep next_step) {
         const double* row = task_.correlation.row(other);
         const double s = task_.correlation.row(a_)[b_];
         unsigned hits = 0;
-        for (std::size_t at = 0; (at = next_step(star, row, s, limit(), at, hits)) < star.count; at += kStarStep)
-            for (std::size_t i = 0; i < kStarStep; ++i)
-                if (hits >> i & 1) consider(star.member[at + i], s, star.x[at + i], row[star.member[at + i]]);
+        for (std::size_t at = 0; (at = next_step(star, row, s, limit_, at, hits)) < star.count; at += kStarStep) {
+            for (; hits != 0; hits &= hits - 1) {
+                const std::size_t i = at + lowest_bit(hits);
+                consider(star.member[i], s, star.x[i], row[star.member[i]]);
+            }
+        }
         settle();
     }
 
@@ -65,17 +68,16 @@ public:
     std::int32_t set() const { return best_set_; }
 
 private:
-    double limit() const { return widened(std::min(std::min(task_.largest, std::fabs(best_)), waiting_)); }
-
     void consider(std::int32_t member, double s, double x_a, double x_b) {
         if (member == a_ || member == b_) return;
         const double t = s - x_a * x_b, v_a = 1.0 - x_a * x_a, v_b = 1.0 - x_b * x_b;
         if (v_a < kIll || v_b < kIll) return offer(member);
+        if (!(t * t < limit_ * (v_a * v_b))) return;  // a member before it in the same step was better
         const double magnitude = std::sqrt(t * t / (v_a * v_b));
-        if (magnitude > waiting_ + 2 * kSlack) return;
         if (magnitude + 2 * kSlack < waiting_) {
             waiting_ = magnitude;
             waiting_set_ = member;
+            limit_ = std::min(limit_, widened(magnitude));
             return;
         }
         settle();
@@ -96,10 +98,12 @@ private:
         if (size == std::fabs(best_) && best_set_ >= 0 && best_set_ < member) return;
         best_ = r;
         best_set_ = member;
+        limit_ = std::min(limit_, widened(size));
     }
 
     const LevelTask& task_;
     std::int32_t a_, b_;
+    double limit_;  // squared partial correlations above this are of no interest
     double best_ = kInfinity;
     std::int32_t best_set_ = -1;
     double waiting_ = kInfinity;  // |r| of a find that is not yet computed exactly, up to kSlack
