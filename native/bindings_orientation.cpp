@@ -16,15 +16,15 @@ using Numbers = Array<std::int32_t, 1>;
 using Rows = Array<std::uint64_t, 2>;
 
 // A plan as one list: for each part its kind, the number of its rules, and the rules.
-std::vector<sepset::PlanPart> to_plan(const Numbers& plan) {
-    std::vector<sepset::PlanPart> parts;
+std::vector<sepset::orientation::PlanPart> to_plan(const Numbers& plan) {
+    std::vector<sepset::orientation::PlanPart> parts;
     const std::int32_t *next = plan.data(), *end = next + plan.size();
     while (next != end) {
         if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
             throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
-        parts.push_back({static_cast<sepset::PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
+        parts.push_back({static_cast<sepset::orientation::PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
         for (const int rule : parts.back().rules)
-            if (rule < 0 || static_cast<std::size_t>(rule) >= sepset::rule_count())
+            if (rule < 0 || static_cast<std::size_t>(rule) >= sepset::orientation::rule_count())
                 throw std::invalid_argument("a plan names a rule that does not exist");
         next += 2 + next[1];
     }
@@ -37,7 +37,7 @@ const sepset::Word* to_rows(const std::optional<Rows>& rows, std::size_t n, std:
     return rows->data();
 }
 
-nb::tuple to_arrays(sepset::Records&& records, std::size_t width) {
+nb::tuple to_arrays(sepset::orientation::Records&& records, std::size_t width) {
     const std::size_t count = records.because_start.size(), total = records.because.size();
     return nb::make_tuple(sepset::to_numpy(std::move(records.numbers), count - 1, width),
                           sepset::to_numpy(std::move(records.because_start), count),
@@ -54,7 +54,7 @@ nb::tuple orient_marks(const Array<std::uint64_t, 3>& near, const Numbers& plan,
     if (second.size() != sets || size.size() != sets || members.shape(0) != sets)
         throw std::invalid_argument("one size and one row of members a pair are needed");
     if (votes.shape(1) != 4) throw std::invalid_argument("a vote is end, middle, end and what was decided");
-    const sepset::EvidenceArrays evidence{first.data(),
+    const sepset::orientation::EvidenceArrays evidence{first.data(),
                                           second.data(),
                                           size.data(),
                                           members.data(),
@@ -66,16 +66,16 @@ nb::tuple orient_marks(const Array<std::uint64_t, 3>& near, const Numbers& plan,
                                           to_rows(ancestors, n, words),
                                           doubts_without_set,
                                           k};
-    const sepset::OrientationTask task{n, near.data(), evidence, to_plan(plan), sepset::check_signals};
-    sepset::OrientationAnswer answer;
+    const sepset::orientation::OrientationTask task{n, near.data(), evidence, to_plan(plan), sepset::check_signals};
+    sepset::orientation::OrientationAnswer answer;
     {
         nb::gil_scoped_release release;
-        answer = sepset::orient(task);
+        answer = sepset::orientation::orient(task);
     }
     return nb::make_tuple(sepset::to_numpy(std::move(answer.near), 3, n, words),
                           sepset::to_numpy(std::move(answer.far), 3, n, words),
-                          to_arrays(std::move(answer.trace), sepset::kTraceWidth),
-                          to_arrays(std::move(answer.conflicts), sepset::kConflictWidth));
+                          to_arrays(std::move(answer.trace), sepset::orientation::kTraceWidth),
+                          to_arrays(std::move(answer.conflicts), sepset::orientation::kConflictWidth));
 }
 
 }  // namespace

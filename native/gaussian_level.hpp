@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +11,7 @@
 
 #include "gaussian.hpp"
 #include "gaussian_scan.hpp"
+#include "pulse.hpp"
 
 namespace sepset {
 
@@ -27,24 +27,6 @@ inline std::size_t lowest_bit(std::uint64_t bits) {
     return at;
 #endif
 }
-
-// Calls the task's poll, but not more often than every 50 ms; for the calling thread only.
-class Pulse {
-public:
-    explicit Pulse(const LevelTask& task) : task_(task), last_(Clock::now()) {}
-
-    void operator()() {
-        if (Clock::now() - last_ < std::chrono::milliseconds(50)) return;
-        last_ = Clock::now();
-        task_.poll();
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-
-    const LevelTask& task_;
-    Clock::time_point last_;
-};
 
 // The best set of each pair so far. Every worker has its own, so no locks; they are merged at the end.
 class Winners {

@@ -19,7 +19,7 @@ public:
              bool polls)
         : winners(task.m, task.size), task_(task), groups_(groups), order_(order), polls_(polls),
           loops_(choose_scan_loops()), outer_(task.size - 1), outer_set_(outer_), set_(task.size),
-          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), pulse_(task) {}
+          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), pulse_(task.poll) {}
 
     void run(const Item& item);
     void settle_all();  // to be called after the last item

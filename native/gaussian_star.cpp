@@ -1,7 +1,6 @@
 #include "gaussian_star.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "gaussian_level.hpp"
@@ -154,7 +153,7 @@ void search_stars(const LevelTask& task, const std::vector<std::int32_t>& anchor
     const NextStep next_step = choose_next_step();
     answer.r.resize(task.m);
     answer.sets.resize(task.m);
-    Pulse pulse(task);
+    Pulse pulse(task.poll);
     parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int worker) {
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
             const std::size_t pair = pairs.order[i];

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <functional>
+
+#include "pulse.hpp"
 
 namespace sepset {
 
 class Interruption {
   public:
     // `ask` runs in the calling thread only; it throws to end the search.
-    explicit Interruption(const std::function<void()>& ask) : ask_(ask) {}
+    explicit Interruption(const std::function<void()>& ask) : pulse_(ask) {}
 
     // Ends the work of a thread other than the calling one.
     struct Stopped {};
@@ -37,21 +38,16 @@ class Interruption {
     };
 
   private:
-    using Clock = std::chrono::steady_clock;
-
     void ask() {
-        if (!ask_ || Clock::now() - last_ < std::chrono::milliseconds(50)) return;
-        last_ = Clock::now();
         try {
-            ask_();
+            pulse_();
         } catch (...) {
             stopped_.store(true, std::memory_order_relaxed);
             throw;
         }
     }
 
-    const std::function<void()>& ask_;
-    Clock::time_point last_ = Clock::now();
+    Pulse pulse_;
     std::atomic<bool> stopped_{false};
 };
 

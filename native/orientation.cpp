@@ -5,7 +5,7 @@
 
 #include "orientation_rules.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 namespace {
 
@@ -53,7 +53,7 @@ class Writer {
 
     Marks marks_;
     const Evidence evidence_;
-    Poll poll_;
+    Pulse poll_;
     Proposals proposals_;
     std::array<BitRows, 2> wanted_;  // [tail or arrow]: row x has y when a proposal of the round wants it at x
     Records trace_, conflicts_;
@@ -187,4 +187,4 @@ OrientationAnswer orient(const OrientationTask& task) {
     return std::move(writer).answer();
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -6,7 +6,7 @@
 
 #include "orientation_evidence.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 // How the rules of a part run: each once in order, that again until nothing changes, or all on the same graph.
 enum class PartKind : std::int32_t { once = 0, fixpoint = 1, together = 2 };
@@ -41,4 +41,4 @@ constexpr std::size_t kTraceWidth = 6, kConflictWidth = 7;
 std::size_t rule_count();
 OrientationAnswer orient(const OrientationTask& task);
 
-}  // namespace sepset
+}  // namespace sepset::orientation

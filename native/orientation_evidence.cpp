@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace sepset {
+namespace sepset::orientation {
 
 namespace {
 
@@ -107,4 +107,4 @@ bool Evidence::doubtful(Node a, Node c, Node b) const {
     return arrays_.doubts_without_set && !known(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

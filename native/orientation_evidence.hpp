@@ -7,7 +7,7 @@
 
 #include "orientation_marks.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 // Arrays of the caller; nothing is copied before `Evidence` is built from them.
 struct EvidenceArrays {
@@ -74,4 +74,4 @@ class Evidence {
     Index sets_, votes_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -6,7 +6,7 @@
 
 #include "orientation_sets.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 enum Mark : std::uint8_t { kTail = 0, kArrow = 1, kCircle = 2, kAny = 3 };
 
@@ -84,4 +84,4 @@ class Marks {
     BitRows adjacency_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::orientation

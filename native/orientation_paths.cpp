@@ -4,7 +4,7 @@
 #include <deque>
 #include <stdexcept>
 
-namespace sepset {
+namespace sepset::orientation {
 
 namespace {
 
@@ -177,4 +177,4 @@ Path DiscriminatingPaths::shortest(Node theta, const Group& group, Node alpha, N
     throw std::logic_error("the group has no such start");
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -5,7 +5,7 @@
 
 #include "orientation_evidence.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 using Path = std::vector<Node>;
 
@@ -88,4 +88,4 @@ class DiscriminatingPaths {
     std::vector<Group> groups_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::orientation

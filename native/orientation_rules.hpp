@@ -3,13 +3,13 @@
 // Statements use * for any mark; "not adjacent" always speaks of two different nodes.
 #pragma once
 
-#include <chrono>
 #include <initializer_list>
 #include <vector>
 
 #include "orientation_evidence.hpp"
+#include "pulse.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 // Marks for the edge a-b; kAny leaves a mark as it is. The reason is kept in a pool of nodes, from `because` on.
 struct Proposal {
@@ -47,27 +47,11 @@ class Proposals {
     std::vector<Node> pool_;
 };
 
-// Asks the caller ten times a second whether to stop, by throwing, however often it is asked itself.
-class Poll {
-  public:
-    explicit Poll(void (*check)()) : check_(check), last_(Clock::now()) {}
-    void operator()() {
-        if (Clock::now() - last_ < std::chrono::milliseconds(100)) return;
-        check_();
-        last_ = Clock::now();
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    void (*check_)();
-    Clock::time_point last_;
-};
-
 // What a rule sees.
 struct Scene {
     const Marks& g;
     const Evidence& evidence;
-    Poll& poll;
+    Pulse& poll;
 };
 
 using Rule = void (*)(const Scene&, Proposals&);
@@ -118,4 +102,4 @@ Apart two_apart(const Scene& scene, Node middle, const Set<Some>& nodes) {
     return {one, other};
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -4,7 +4,7 @@
 #include "orientation_paths.hpp"
 #include "orientation_rules.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 // R0: a *-* c *-* b, a and b not adjacent, c not in S_{a,b}  =>  a *-> c <-* b.
 // Each a *-> c is proposed once, for the first such b; in the order of b, then c.
@@ -145,4 +145,4 @@ void r10(const Scene& scene, Proposals& out) {
         });
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -4,7 +4,7 @@
 
 #include "orientation_rules.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 namespace {
 
@@ -143,4 +143,4 @@ void counting(const Scene& scene, Proposals& out) {
     }
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -1,7 +1,7 @@
 // Orientation without hidden causes: an undirected edge is o-o while these rules run.
 #include "orientation_rules.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 // Directed: a o-> b  =>  a --> b.
 void directed(const Scene& scene, Proposals& out) {
@@ -47,4 +47,4 @@ void undirected(const Scene& scene, Proposals& out) {
         each(g.open(a) & After(a), g.words(), [&](Node b) { out.add(a, kUndirected, b, {a, b}); });
 }
 
-}  // namespace sepset
+}  // namespace sepset::orientation

@@ -4,7 +4,7 @@
 
 #include "bit_rows.hpp"
 
-namespace sepset {
+namespace sepset::orientation {
 
 using Node = std::int32_t;
 constexpr Node kNoNode = -1;
@@ -135,4 +135,4 @@ class Bits {
     std::vector<Word> words_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::orientation
