@@ -203,3 +203,11 @@ def test_a_dataset_may_hold_a_constant_column_when_made_from_columns():
     first = data.column("a")
     short = Dataset.from_columns([type(first)("a", "discrete", first.values[:1].copy(), (0,)), first][:1])
     assert repr(short).endswith("a  discrete    1 level: 0")
+
+
+@pytest.mark.parametrize("scale", [1, 1000, 2**20])
+def test_levels_of_whole_numbers_are_sorted_whether_counted_or_sorted(scale):
+    values = np.random.default_rng(scale).integers(-3, 4, size=500) * scale
+    column = dataset({"a": values, "b": np.arange(500) % 2}, kinds="discrete").column("a")
+    assert column.levels == tuple((np.arange(-3, 4) * scale).tolist())
+    assert [column.levels[code] for code in column.values] == values.tolist()
