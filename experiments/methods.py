@@ -10,7 +10,8 @@ else set, and ``cpc-auto`` conservative PC with the same alpha. ``exact-bic`` ne
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import sepset as sp
 from experiments.exact_bic import exact_bic
@@ -79,33 +80,16 @@ def _published_test(task: Task) -> object:
     return sp.ChiSquare.from_data(task.data, no_evidence="independent") if discrete else task.data
 
 
-def _published_all(task: Task) -> Iterator[Outcome]:
+def _published(name: str, search: Literal["all", "neighbours"], task: Task) -> Iterator[Outcome]:
     for k in BOUNDS:
         yield _timed(
-            "published-all",
+            name,
             k,
             lambda k=k: sp.kpc(
                 _published_test(task),
                 k=k,
                 alpha=0.05,
-                search="all",
-                colliders="sepset",
-                rules="paper",
-                threads=1,
-            ),
-        )
-
-
-def _published(task: Task) -> Iterator[Outcome]:
-    for k in BOUNDS:
-        yield _timed(
-            "published",
-            k,
-            lambda k=k: sp.kpc(
-                _published_test(task),
-                k=k,
-                alpha=0.05,
-                search="neighbours",
+                search=search,
                 colliders="sepset",
                 rules="paper",
                 threads=1,
@@ -201,7 +185,7 @@ def _one_run(
     name: str, alpha: float, bounds: tuple[int, ...], task: Task, **options: str
 ) -> Iterator[Outcome]:
     """Yield the graph of each bound from one run up to the largest; run times would mean nothing here."""
-    found = sp.kpc(task.data, k=bounds[-1], alpha=alpha, threads=1, **options)  # type: ignore[arg-type]
+    found = sp.kpc(task.data, k=bounds[-1], alpha=alpha, threads=1, **options)  # type: ignore[arg-type]  # words, checked by kpc
     for k in bounds:
         graph, conflicts = found.graph_at(k), len(found.orientation(k).conflicts)
         yield Outcome(f"{name} {alpha}", k, graph, conflicts, 0.0)
@@ -234,8 +218,8 @@ _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "controls": _controls,
     "pc": _pc,
     "cpc": _cpc,
-    "published-all": _published_all,
-    "published": _published,
+    "published-all": partial(_published, "published-all", "all"),
+    "published": partial(_published, "published", "neighbours"),
     "ours": _ours,
     "auto": _auto,
     "loci": _loci,

@@ -83,7 +83,7 @@ def discrete(n: int = 10, *, levels: int = 2, concentration: float = 1.0, **dens
     """Return a generator of discrete networks; rows of CPTs are Dirichlet(concentration, ...)."""
 
     def draw(random: np.random.Generator, _: int) -> Model:
-        dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]
+        dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]  # checked there
         network = sp.simulate.random_network(dag, levels=levels, seed=random)
         return network if concentration == 1.0 else _redrawn(network, concentration, random)
 
@@ -107,7 +107,7 @@ def gaussian(
     """Return a generator of linear Gaussian models with noise of variance one."""
 
     def draw(random: np.random.Generator, _: int) -> Model:
-        dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]
+        dag = sp.simulate.random_dag(n, **density, seed=random)  # type: ignore[arg-type]  # checked there
         return sp.simulate.linear_gaussian(
             dag, coefficients=coefficients, random_signs=random_signs, seed=random
         )

@@ -14,7 +14,7 @@ name           test                                                columns
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
 
 from sepset.data.dataset import Dataset, dataset
 from sepset.errors import DataError, OptionError, nearest
@@ -41,7 +41,7 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
             raise OptionError(
                 "the first argument already is a conditional independence test; leave test='auto'"
             )
-        return Chosen(data_or_test, _name_of(data_or_test), None)  # type: ignore[arg-type]
+        return Chosen(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
     if not isinstance(test, str):
         return Chosen(_checked(test, data), _name_of(test), data)
@@ -55,7 +55,7 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     return Chosen(_MAKERS[name](data, threads), name, data)
 
 
-def _is_test(candidate: object) -> bool:
+def _is_test(candidate: object) -> TypeGuard[CITest]:
     # Asking whether a class follows a protocol takes longer than many a search.
     return not isinstance(candidate, Dataset) and isinstance(candidate, CITest) and callable(candidate)
 

@@ -69,7 +69,7 @@ class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type
         return self
 
     def _learn(self, data: Dataset) -> Discovery:
-        raise NotImplementedError
+        raise NotImplementedError  # each estimator has its own; this class is none
 
 
 class KPC(_Learner):
