@@ -85,7 +85,7 @@ def _output_of(command: str) -> str:
 
 
 def _in_process(command: str) -> str:
-    from sepset.cli.ending import run
+    from sepset.cli.exit import run
 
     with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(printed):
         run(shlex.split(command)[1:])

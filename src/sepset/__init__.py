@@ -12,11 +12,18 @@ from sepset.data import simulate
 from sepset.data.bif import read_bif, write_bif
 from sepset.data.dataset import Dataset, dataset
 from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
-from sepset.data.read import read
-from sepset.equivalence.certificate import Certificate
+from sepset.data.reading.read import read
+from sepset.drawing.plot import plot
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
+from sepset.equivalence.essential.certificate import Certificate
+from sepset.equivalence.essential.k_essential import (
+    KEssential,
+    complete_pattern,
+    k_essential,
+    k_essential_graph,
+)
+from sepset.equivalence.essential.verify import find_problems, verify
 from sepset.equivalence.k_closure import is_k_covered, k_closure
-from sepset.equivalence.k_essential import KEssential, complete_pattern, k_essential, k_essential_graph
 from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
 from sepset.equivalence.markov import (
     k_closures_equivalent,
@@ -26,7 +33,6 @@ from sepset.equivalence.markov import (
     unshielded_colliders,
 )
 from sepset.equivalence.pag import pag
-from sepset.equivalence.verify import find_problems, verify
 from sepset.errors import (
     CycleError,
     DataError,
@@ -38,8 +44,7 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
-from sepset.graph import interop
-from sepset.graph.drawing.plot import plot
+from sepset.graph.formats import interop
 from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
@@ -50,14 +55,14 @@ from sepset.independence.oracle import Oracle
 from sepset.independence.permutation import MonteCarloG2
 from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
-from sepset.learn.compare import Comparison, compare
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
-from sepset.learn.result import DataSummary, Discovery
-from sepset.learn.saved import load
 from sepset.orientation.plans import Plan
 from sepset.report.html import write_report
+from sepset.result.compare import Comparison, compare
+from sepset.result.discovery import DataSummary, Discovery
+from sepset.result.saved.saved import load
 from sepset.skeleton.search import Progress
 
 __all__ = [

@@ -172,7 +172,7 @@ def test_only_a_terminal_shows_a_bar():
 @pytest.mark.parametrize("arguments", [["--version"], ["theory", "closure", "asia"]])
 def test_starting_brings_nothing_heavy(arguments):
     code = (
-        "import sys\nfrom sepset.cli.ending import run\n"
+        "import sys\nfrom sepset.cli.exit import run\n"
         f"run({arguments!r})\n"
         "heavy = ['rich', 'scipy', 'pandas', 'polars', 'pyarrow', 'networkx', 'sklearn']\n"
         "print(*[name for name in heavy if name in sys.modules], file=sys.stderr)"

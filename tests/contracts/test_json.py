@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 import sepset as sp
-from sepset.learn.saved import from_bytes, schema, to_bytes
+from sepset.result.saved.saved import from_bytes, schema, to_bytes
 
 g = sp.MixedGraph.from_edges
 INCOMPLETE = g("d --> c", "a --> d", "a --> b", "c --> b")
@@ -36,7 +36,7 @@ def runs():
 
 def test_the_schema_is_one_and_ships():
     jsonschema.Draft202012Validator.check_schema(schema())
-    assert resources.files("sepset.learn").joinpath("discovery.schema.json").is_file()
+    assert resources.files("sepset.result.saved").joinpath("discovery.schema.json").is_file()
 
 
 def test_every_result_fits_the_schema():

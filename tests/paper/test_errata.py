@@ -11,8 +11,8 @@ import pytest
 import naive
 from sepset import MixedGraph
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
+from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.equivalence.k_closure import k_closure
-from sepset.equivalence.k_essential import k_essential_graph
 from sepset.equivalence.mag import is_k_closure
 from sepset.equivalence.markov import refines
 from sepset.equivalence.pag import pag

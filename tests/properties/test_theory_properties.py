@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from sepset import MixedGraph
 from sepset.equivalence.classes import k_closures, k_equivalent_dags
+from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.equivalence.k_closure import k_closure
-from sepset.equivalence.k_essential import k_essential_graph
 from sepset.equivalence.mag import is_k_closure, is_mag
 from sepset.equivalence.markov import (
     k_closures_equivalent,

@@ -4,6 +4,6 @@ One module a command; what they share is in `output` (terminal, pipe and JSON), 
 may be), `files` (what may be written) and `ending` (exit codes).
 """
 
-from sepset.cli.ending import main
+from sepset.cli.exit import main
 
 __all__ = ["main"]

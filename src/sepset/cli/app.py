@@ -7,7 +7,7 @@ import click
 from sepset.cli.compare import compare
 from sepset.cli.convert import convert
 from sepset.cli.datasets import datasets
-from sepset.cli.ending import App
+from sepset.cli.exit import App
 from sepset.cli.explain import explain
 from sepset.cli.learn import learn
 from sepset.cli.options import help_if_alone

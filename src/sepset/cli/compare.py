@@ -89,7 +89,7 @@ def _found(source: str, bound: int | None) -> tuple[MixedGraph, int | None]:
 
 
 def _essential(dag: MixedGraph, k: int | None) -> MixedGraph:
-    from sepset.equivalence.k_essential import k_essential_graph
+    from sepset.equivalence.essential.k_essential import k_essential_graph
 
     if k is None:
         raise OptionError("FOUND is a graph, which does not say its k; give it with -k")
@@ -97,7 +97,7 @@ def _essential(dag: MixedGraph, k: int | None) -> MixedGraph:
 
 
 def _scores(found: MixedGraph, truth: MixedGraph) -> dict[str, float]:
-    from sepset.learn.compare import compare as scores_of
+    from sepset.result.compare import compare as scores_of
 
     scores = scores_of(found, truth)
     return {name: getattr(scores, name) for name in _SCORES}

@@ -12,7 +12,7 @@ from sepset.cli.output import as_json
 from sepset.cli.sources import graph_as_json, load_graph
 from sepset.cli.tables import csv_text
 from sepset.files import write_text
-from sepset.graph.graphml import to_graphml
+from sepset.graph.formats.graphml import to_graphml
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from sepset.cli.sources import load_run
 from sepset.errors import SepsetError
 
 if TYPE_CHECKING:
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 
 def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 
 def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli.sources import Table
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 
 def learned_document(

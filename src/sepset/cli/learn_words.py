@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sepset.cli.commands import command, name_words, path_word, with_options, without
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
+from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
 from sepset.data.networks import builtin_names
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sepset.cli.sources import Table
     from sepset.data.dataset import Dataset
     from sepset.graph.mixed_graph import Edge, MixedGraph
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 CONFLICTS_SHOWN = 5
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sepset.cli.commands import command, path_word
 from sepset.cli.files import check_outputs
 from sepset.cli.graph_words import size_words
+from sepset.cli.next_commands import command, path_word
 from sepset.cli.options import json_option, out_option
 from sepset.cli.output import COMMAND, HEADING, counted, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph, load_network

@@ -21,10 +21,10 @@ from sepset.graph.mixed_graph import MixedGraph
 if TYPE_CHECKING:
     import click
 
-    from sepset.data.cells import Decimal
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
     from sepset.data.networks import BayesianNetwork
-    from sepset.learn.result import Discovery
+    from sepset.data.reading.cells import Decimal
+    from sepset.result.discovery import Discovery
 
 #: How `learn` samples from a network unless told otherwise.
 SAMPLED_ROWS = 5000
@@ -82,7 +82,7 @@ def load_table(
 def _read_table(
     source: str, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
 ) -> Dataset:
-    from sepset.data.read import read, read_text
+    from sepset.data.reading.read import read, read_text
 
     if source != "-":
         _suggest_builtin(source)
@@ -138,7 +138,7 @@ def load_graph(source: str) -> MixedGraph:
 
 def load_run(source: str) -> Discovery:
     """Read a result that `learn` has saved."""
-    from sepset.learn.saved import load
+    from sepset.result.saved.saved import load
 
     return load(source)
 
@@ -165,7 +165,7 @@ def _read_graph(text: str) -> MixedGraph:
         if not graph.nodes:
             raise FormatError("there is no graph in it; write one edge a line, such as a --> b")
         return graph
-    from sepset.graph.json_form import from_json
+    from sepset.graph.formats.json_form import from_json
 
     return from_json(text)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sepset.cli.ending import App
+from sepset.cli.exit import App
 from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
 from sepset.cli.options import bound_option, graph_argument, help_if_alone, json_option
 from sepset.cli.output import counted, heading, show, show_json

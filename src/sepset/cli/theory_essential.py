@@ -14,8 +14,8 @@ from sepset.graph.names import quoted
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
-    from sepset.equivalence.certificate import Certificate
-    from sepset.equivalence.k_essential import KEssential
+    from sepset.equivalence.essential.certificate import Certificate
+    from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
 
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 @json_option
 def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
     """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
-    from sepset.equivalence.k_essential import k_essential
-    from sepset.equivalence.verify import verify
+    from sepset.equivalence.essential.k_essential import k_essential
+    from sepset.equivalence.essential.verify import verify
 
     found = k_essential(load_graph(graph), bound, time_limit=time_limit)
     sound = verify(found.certificate) if certificate else None
@@ -111,8 +111,8 @@ def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
 
 
 def _views(dag: MixedGraph, k: int) -> dict[str, MixedGraph]:
+    from sepset.equivalence.essential.k_essential import k_essential_graph
     from sepset.equivalence.k_closure import k_closure
-    from sepset.equivalence.k_essential import k_essential_graph
     from sepset.independence.oracle import Oracle
     from sepset.learn.kpc import kpc
 

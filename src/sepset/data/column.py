@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.data.lookalike import check_text
-from sepset.data.refusals import as_discrete
+from sepset.data.reading.refusals import as_discrete
+from sepset.data.reading.suspicious_text import check_text
 from sepset.errors import DataError
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ _FORMAT = "sepset dataset 1"
 class Dataset:
     """A table of continuous and discrete columns without missing values.
 
-    Make one with `dataset` or `sepset.data.read.read`. Two datasets are equal when they have the same
+    Make one with `dataset` or `sepset.data.reading.read.read`. Two datasets are equal when they have the same
     columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
     the source, and `dropped` how many rows were left out because of that.
     """
@@ -203,8 +203,8 @@ def dataset(
     'continuous'
     """
     # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.assemble import assemble, check_policy
-    from sepset.data.sources import raw_columns
+    from sepset.data.reading.assemble import assemble, check_policy
+    from sepset.data.reading.frames import raw_columns
 
     if isinstance(data, Dataset):
         check_policy(missing)

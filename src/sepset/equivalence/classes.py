@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.equivalence.cover_bounds import is_covered, may_be_covered
+from sepset.checks import check_size
+from sepset.equivalence.essential.bounds import is_covered, may_be_covered
+from sepset.equivalence.essential.partial_closure import Contradiction, Partial, Pattern
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
-from sepset.equivalence.partial import Contradiction, Partial, Pattern
 from sepset.errors import OptionError
 from sepset.graph.ancestry import require_dag
 from sepset.graph.bits import first, from_members, members, reachable, to_rows
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.graph.options import check_size
 from sepset.kernels import minimum_cuts
 
 if TYPE_CHECKING:

@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from sepset.checks import check_size
 from sepset.graph.ancestry import acyclic_order, require_dag
 from sepset.graph.bits import from_rows, members, to_rows
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.graph.options import check_size
 from sepset.graph.separation import pair_of_numbers
 from sepset.graph.separators import family_rows
 from sepset.kernels import k_covered, minimum_cuts

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_size
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.errors import GraphError
 from sepset.graph.ancestry import almost_directed_cycle, directed_cycle, require_ancestral, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
-from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

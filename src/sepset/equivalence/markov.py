@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_size
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import require_mag
 from sepset.errors import GraphError
 from sepset.graph.ancestry import require_ancestral, require_dag, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.marks import Mark
-from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable

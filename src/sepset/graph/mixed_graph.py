@@ -82,7 +82,7 @@ class MixedGraph:
         `nodes` come first, in their order; nodes that only occur in edges follow in order of appearance. So
         `nodes` adds isolated nodes and, given all of them, fixes the order.
         """
-        from sepset.graph.text import read_edge
+        from sepset.graph.formats.text import read_edge
 
         found = [read_edge(edge) for edge in edges]
         first = listed(nodes)
@@ -103,21 +103,21 @@ class MixedGraph:
     @classmethod
     def parse(cls, text: str) -> MixedGraph:
         """Read a graph from text: sepset's own form (see `to_text`), Tetrad's or dagitty's."""
-        from sepset.graph.text import parse
+        from sepset.graph.formats.text import parse
 
         return parse(text)
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph) -> MixedGraph:
         """Read a ``networkx.DiGraph`` as ``-->`` edges, or what `to_networkx` made."""
-        from sepset.graph.convert import from_networkx
+        from sepset.graph.formats.convert import from_networkx
 
         return from_networkx(graph)
 
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
         """Read a matrix of marks: ``m[i, j]`` is the mark at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
-        from sepset.graph.convert import from_matrix
+        from sepset.graph.formats.convert import from_matrix
 
         return from_matrix(matrix, nodes)
 
@@ -278,43 +278,43 @@ class MixedGraph:
 
     def to_text(self) -> str:
         """Return one edge a line, then isolated nodes; `parse` reads it back."""
-        from sepset.graph.text import to_text
+        from sepset.graph.formats.text import to_text
 
         return to_text(self)
 
     def to_tetrad(self) -> str:
         """Return the text form of Tetrad; `parse` reads it back."""
-        from sepset.graph.tetrad import to_tetrad
+        from sepset.graph.formats.tetrad import to_tetrad
 
         return to_tetrad(self)
 
     def to_dagitty(self) -> str:
         """Return the text form of dagitty; `parse` reads it back."""
-        from sepset.graph.dagitty import to_dagitty
+        from sepset.graph.formats.dagitty import to_dagitty
 
         return to_dagitty(self)
 
     def to_dot(self) -> str:
         """Return the graph in Graphviz's DOT language, every mark drawn as it is."""
-        from sepset.graph.dot import to_dot
+        from sepset.graph.formats.dot import to_dot
 
         return to_dot(self)
 
     def to_svg(self) -> str:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
-        from sepset.graph.drawing.svg import to_svg
+        from sepset.drawing.svg import to_svg
 
         return to_svg(self)
 
     def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
         """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""
-        from sepset.graph.convert import to_networkx
+        from sepset.graph.formats.convert import to_networkx
 
         return to_networkx(self, kind=kind)
 
     def to_matrix(self) -> NDArray[np.uint8]:
         """Return the matrix of marks: ``m[i, j]`` is that at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
-        from sepset.graph.convert import to_matrix
+        from sepset.graph.formats.convert import to_matrix
 
         return to_matrix(self)
 
@@ -355,7 +355,7 @@ class MixedGraph:
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        from sepset.graph.drawing.notebook import to_html
+        from sepset.drawing.notebook import to_html
 
         return to_html(self)
 

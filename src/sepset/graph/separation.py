@@ -18,10 +18,10 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.checks import check_size
 from sepset.errors import GraphError
 from sepset.graph.ancestry import require_ancestral
 from sepset.graph.bits import from_members, members, reachable
-from sepset.graph.options import check_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.checks import check_size
 from sepset.graph.ancestry import require_ancestral
 from sepset.graph.bits import to_rows
-from sepset.graph.options import check_size
 from sepset.graph.separation import pair_of_numbers
 from sepset.kernels import minimum_cuts
 

@@ -37,9 +37,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sepset import kernels
+from sepset.checks import check_size
 from sepset.errors import OptionError
 from sepset.graph.names import listed
-from sepset.graph.options import check_size
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
     OnDiscreteColumns,

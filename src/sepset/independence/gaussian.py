@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from sepset import kernels
+from sepset.checks import check_size
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.graph.names import listed
-from sepset.graph.options import check_size
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Contingency tables and the search over them, in plain Python: the twin of `native/discrete*.cpp`.
+"""Contingency tables and the search over them, in plain Python: the twin of `native/discrete/`.
 
 Statistics are added up in one fixed order (strata, then rows, then columns, each by level) from whole-number
 counts, and the logarithm uses only + - * /, so that the twin and the compiled kernel compute the same bits.

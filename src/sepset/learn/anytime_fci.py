@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from sepset.graph.options import check_size
-from sepset.learn.result import Discovery
+from sepset.checks import check_size
 from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import PAG
+from sepset.result.discovery import Discovery
 from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
-    from sepset.learn.result import Orientation
+    from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
 

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.learn.auto import Auto
     from sepset.learn.kpc import RuleSet
-    from sepset.learn.result import Discovery
     from sepset.learn.stages import SearchChoice
     from sepset.orientation.plans import Plan
+    from sepset.result.discovery import Discovery
     from sepset.skeleton.colliders import ColliderRule
 
 

@@ -24,13 +24,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sepset.equivalence.k_essential import complete_pattern
+from sepset.checks import check_size
+from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import OptionError, TimeLimitError
-from sepset.graph.options import check_size
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.result import Discovery, Orientation
 from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import COUNTING, PAPER, STANDARD, Plan
+from sepset.result.discovery import Discovery, Orientation
 from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:

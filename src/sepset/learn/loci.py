@@ -20,13 +20,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_size
 from sepset.graph.bits import members
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.graph.options import check_size
-from sepset.learn.result import Discovery, Orientation
 from sepset.learn.stages import set_up
 from sepset.orientation.engine import Step, orient
 from sepset.orientation.plans import MEEK
+from sepset.result.discovery import Discovery, Orientation
 from sepset.skeleton.evidence import SkeletonEvidence
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 from sepset.errors import OptionError, nearest
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
-from sepset.learn.result import DataSummary, Orientation
 from sepset.orientation.engine import orient
+from sepset.result.discovery import DataSummary, Orientation
 from sepset.skeleton.colliders import ColliderRule, vote
 from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton

@@ -1,6 +1,6 @@
 """The compiled engine: plan, graph and evidence as arrays, and its answer as a graph, steps and conflicts.
 
-The kernel holds each rule a second time, in C++ (``native/orientation*``), with the same proposals in the
+The kernel holds each rule a second time, in C++ (``native/orientation/``), with the same proposals in the
 same order. The rules in Python are its twin: they say what a rule is, and they run where the kernel does not.
 """
 

@@ -27,7 +27,7 @@ from sepset.files import check_target, write_bytes
 if TYPE_CHECKING:
     import os
 
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 #: The parts of the page's script, in the order in which they build on each other.
 SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js")
@@ -36,14 +36,14 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
-    from sepset.graph.drawing.svg import to_svg
-    from sepset.learn.explain import count
+    from sepset.drawing.svg import to_svg
     from sepset.report.lead import lead
     from sepset.report.legend import legend
     from sepset.report.markup import text
     from sepset.report.methods import methods
     from sepset.report.payload import as_script, payload
     from sepset.report.tables import tables
+    from sepset.result.explain import count
 
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
@@ -71,7 +71,7 @@ def to_bytes(found: Discovery) -> bytes:
 
 def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write the report on a result to a file: all of it, or nothing."""
-    from sepset.learn.result import Discovery as Result  # here, as above
+    from sepset.result.discovery import Discovery as Result  # here, as above
 
     if not isinstance(found, Result):
         raise OptionError(

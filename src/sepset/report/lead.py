@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sepset.learn.explain import count
+from sepset.result.explain import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 _TESTS = {
     "fisher_z": "Fisher's z test",

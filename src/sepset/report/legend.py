@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.graph.drawing.layout import Box, Layout
-from sepset.graph.drawing.strokes import CERTAINTY, CIRCLE_RADIUS, strokes
-from sepset.graph.drawing.svg import arrow_data, number, path_data
+from sepset.drawing.layout import Box, Layout
+from sepset.drawing.strokes import CERTAINTY, CIRCLE_RADIUS, strokes
+from sepset.drawing.svg import arrow_data, number, path_data
 from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.learn.meanings import meaning
 from sepset.report.markup import paragraph, section, text
+from sepset.result.meanings import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 _ALWAYS = ("-->", "<->", "o->", "---", "o-o")
 _DIRECT = {

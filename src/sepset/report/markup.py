@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sepset.graph.drawing.labels import visible
+from sepset.drawing.labels import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

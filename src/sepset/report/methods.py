@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.learn.explain import count
 from sepset.report.markup import section, text
+from sepset.result.explain import count
 
 if TYPE_CHECKING:
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 REFERENCES = {
     "Colombo and Maathuis 2014": "Colombo, D., and Maathuis, M. H. (2014). Order-independent "

@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from sepset.drawing.layout import layout
 from sepset.graph.bits import members
-from sepset.graph.drawing.layout import layout
-from sepset.learn.explain import NO_RULE
 from sepset.report.phrases import Masked, Phrases
+from sepset.result.explain import NO_RULE
 
 if TYPE_CHECKING:
-    from sepset.graph.drawing.layout import Layout
-    from sepset.learn.explain import Explainer
-    from sepset.learn.result import Discovery
+    from sepset.drawing.layout import Layout
+    from sepset.result.discovery import Discovery
+    from sepset.result.explain import Explainer
 
     Lines = list[list[int | str]]
 

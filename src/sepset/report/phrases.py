@@ -1,6 +1,6 @@
 """Explanations with holes for names, so that thousands of them fit into a page.
 
-The words come from `sepset.learn.explain`, asked about a result whose variables are called by marks such as
+The words come from `sepset.result.explain`, asked about a result whose variables are called by marks such as
 ``⟦7⟧``. What differs between two sentences of the same kind is then easy to find: names and p-values. A
 sentence becomes the number of its template and what fills the holes.
 
@@ -18,12 +18,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.learn.explain import Explainer
+from sepset.result.explain import Explainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sepset.learn.result import Discovery, Orientation
+    from sepset.result.discovery import Discovery, Orientation
 
 _HOLE = re.compile(r"⟦(\d+)⟧|(?<=\bp = )[\d.e+-]*\d")
 

@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.graph.marks import mirror
-from sepset.learn.explain import count
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
 from sepset.report.payload import bounds
+from sepset.result.explain import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sepset.learn.result import Discovery
+    from sepset.result.discovery import Discovery
 
 #: A table with more rows than this is cut, and says so.
 MOST_ROWS = 200

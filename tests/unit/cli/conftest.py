@@ -1,6 +1,6 @@
 import pytest
 
-from sepset.cli.ending import run
+from sepset.cli.exit import run
 
 
 class Cli:

@@ -4,8 +4,8 @@ import pytest
 
 import naive
 from sepset import CycleError, GraphError, MixedGraph, OptionError
+from sepset.checks import check_size
 from sepset.graph.ancestry import almost_directed_cycle, directed_cycle, require_ancestral, require_dag
-from sepset.graph.options import check_size
 
 
 def test_all_small_graphs_against_the_definition():

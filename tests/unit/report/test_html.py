@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import sepset as sp
-from sepset.learn.explain import Explainer
 from sepset.report.html import render, to_bytes, write_report
 from sepset.report.lead import lead
 from sepset.report.legend import legend
 from sepset.report.methods import REFERENCES, methods_text
 from sepset.report.payload import payload
 from sepset.report.phrases import Masked, Phrases
+from sepset.result.explain import Explainer
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -1,0 +1,263 @@
+// Turns NumPy arrays into vectors, releases the GIL, calls the kernels. Only bindings*.cpp know Python.
+#include "bindings/bindings.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/chi_square.hpp"
+#include "cuts/cuts.hpp"
+#include "discrete/discrete.hpp"
+#include "gaussian/gaussian.hpp"
+#include "common/instruction_set.hpp"
+
+namespace {
+
+using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
+using sepset::check_signals;
+using sepset::to_numpy;
+
+// Copies compressed rows and checks that they are what they claim, so that the kernels can trust them.
+sepset::Rows to_rows(const Numbers& offsets, const Numbers& members) {
+    sepset::Rows rows;
+    rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+    rows.members.assign(members.data(), members.data() + members.size());
+    bool valid = !rows.offsets.empty() && rows.offsets.front() == 0 &&
+                 static_cast<std::size_t>(rows.offsets.back()) == rows.members.size();
+    for (std::size_t row = 1; row < rows.offsets.size(); ++row) valid &= rows.offsets[row - 1] <= rows.offsets[row];
+    for (const std::int32_t member : rows.members) valid &= 0 <= member && member < rows.count();
+    if (!valid) throw std::invalid_argument("compressed rows need increasing offsets from 0 and known members");
+    return rows;
+}
+
+nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_members, const Numbers& spouse_offsets,
+                       const Numbers& spouse_members, const Pairs& pairs, std::int32_t limit, int threads) {
+    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
+    const sepset::Rows spouses = to_rows(spouse_offsets, spouse_members);
+    const std::vector<std::int32_t> ends(pairs.data(), pairs.data() + pairs.size());
+    if (spouses.count() != parents.count())
+        throw std::invalid_argument("as many rows of spouses as of parents are needed");
+    for (std::size_t i = 0; i < ends.size(); i += 2) {
+        for (const std::int32_t end : {ends[i], ends[i + 1]})
+            if (end < 0 || end >= parents.count())
+                throw std::invalid_argument("a pair names a node that does not exist");
+        if (ends[i] == ends[i + 1]) throw std::invalid_argument("the two nodes of a pair must be different");
+    }
+    sepset::Cuts cuts;
+    {
+        nb::gil_scoped_release release;
+        cuts = sepset::minimum_cuts(parents, spouses, ends, limit, threads);
+    }
+    const std::size_t count = cuts.sizes.size(), offset_count = cuts.offsets.size(), total = cuts.members.size();
+    return nb::make_tuple(to_numpy(std::move(cuts.sizes), count), to_numpy(std::move(cuts.offsets), offset_count),
+                          to_numpy(std::move(cuts.members), total));
+}
+
+nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_members, std::int32_t k) {
+    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
+    std::vector<std::uint8_t> rows;
+    {
+        nb::gil_scoped_release release;
+        rows = sepset::k_covered(parents, k);
+    }
+    const std::size_t n = static_cast<std::size_t>(parents.count());
+    return to_numpy(std::move(rows), n, (n + 7) / 8);
+}
+
+sepset::Correlation to_correlation(const Matrix& matrix) {
+    if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a correlation matrix is square");
+    return {matrix.data(), matrix.shape(0)};
+}
+
+nb::object correlation_matrix(const Matrix& columns, int threads) {
+    const std::size_t n = columns.shape(0);
+    std::vector<double> out(n * n);
+    {
+        nb::gil_scoped_release release;
+        sepset::correlation_matrix(columns.data(), n, columns.shape(1), threads, out.data());
+    }
+    return to_numpy(std::move(out), n, n);
+}
+
+double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32_t b, const Numbers& given) {
+    const sepset::Correlation matrix = to_correlation(correlation);
+    std::vector<std::int32_t> variables(given.data(), given.data() + given.size());
+    variables.insert(variables.end(), {a, b});
+    for (const std::int32_t variable : variables)
+        if (variable < 0 || static_cast<std::size_t>(variable) >= matrix.n)
+            throw std::invalid_argument("a variable is outside the correlation matrix");
+    std::vector<double> work(variables.size() * variables.size());
+    return sepset::partial_correlation(matrix, a, b, given.data(), static_cast<int>(given.size()), work.data());
+}
+
+nb::object fisher_z_p(const Reals& r, double dof, int threads) {
+    std::vector<double> p(r.size());
+    {
+        nb::gil_scoped_release release;
+        sepset::fisher_z_p(r.data(), r.size(), dof, threads, p.data());
+    }
+    return to_numpy(std::move(p), r.size());
+}
+
+nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
+                                const Numbers& members, const Numbers& of, int threads, double largest) {
+    const sepset::LevelTask task{to_correlation(correlation), pairs.data(), pairs.shape(0),  size,
+                                 {offsets.data(), offsets.size()},  {members.data(), members.size()},
+                                 {of.data(), of.size()}, largest, threads, check_signals};
+    sepset::LevelAnswer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = sepset::search_level(task);
+    }
+    return nb::make_tuple(to_numpy(std::move(answer.r), task.m), to_numpy(std::move(answer.sets), task.m, size),
+                          to_numpy(std::move(answer.available), task.m));
+}
+
+nb::object chi_square_tail(const Reals& statistic, const Reals& dof) {
+    if (statistic.size() != dof.size()) throw std::invalid_argument("one number of degrees of freedom a statistic");
+    std::vector<double> tail(statistic.size());
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < tail.size(); ++i)
+            tail[i] = sepset::chi_square_tail(statistic.data()[i], dof.data()[i]);
+    }
+    const std::size_t count = tail.size();
+    return to_numpy(std::move(tail), count);
+}
+
+nb::object chi_square_critical(double alpha, const Reals& dof) {
+    if (!(alpha > 0.0 && alpha < 1.0)) throw std::invalid_argument("alpha is between 0 and 1");
+    std::vector<double> critical(dof.size());
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < critical.size(); ++i) {  // where dof rise evenly, the values nearly do
+            const double guess = i > 1 ? 2.0 * critical[i - 1] - critical[i - 2] : 0.0;
+            critical[i] = sepset::chi_square_critical(alpha, dof.data()[i], guess);
+        }
+    }
+    const std::size_t count = critical.size();
+    return to_numpy(std::move(critical), count);
+}
+
+template <class Number, int kDimensions>
+using Input = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
+
+using CodeColumn = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Discrete columns with their bitmaps and joint counts; keeps the arrays of codes alive.
+class DiscreteTables {
+  public:
+    DiscreteTables(std::vector<CodeColumn> codes, Input<std::int32_t, 1> levels, int threads)
+        : codes_(std::move(codes)) {
+        if (levels.shape(0) != codes_.size()) throw std::invalid_argument("one number of levels a column");
+        sepset::DiscreteCodes columns{{}, codes_.empty() ? 0 : codes_[0].shape(0),
+                                      {levels.data(), levels.data() + levels.shape(0)}};
+        for (const CodeColumn& column : codes_) {
+            const bool one_byte = column.dtype() == nb::dtype<std::uint8_t>();
+            if (!one_byte && column.dtype() != nb::dtype<std::uint16_t>())
+                throw std::invalid_argument("codes are uint8 or uint16");
+            if (column.shape(0) != columns.rows) throw std::invalid_argument("all columns have as many rows");
+            columns.columns.push_back({column.data(), !one_byte});
+        }
+        nb::gil_scoped_release release;
+        data_ = std::make_unique<sepset::DiscreteData>(std::move(columns), threads);
+    }
+
+    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b, Input<std::int32_t, 1> given,
+                                                        bool likelihood) const {
+        nb::gil_scoped_release release;
+        const auto result = sepset::discrete_test(data_->codes(), kind(likelihood), a, b, given.data(), given.shape(0));
+        return {result.statistic, result.adjusted_dof, result.full_dof};
+    }
+
+    nb::tuple search(Input<std::int32_t, 2> pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
+                     std::optional<Input<std::int32_t, 1>> members, std::optional<Input<std::int32_t, 1>> of,
+                     Input<double, 1> critical, Input<std::int32_t, 1> name_rank, bool likelihood, bool adjusted,
+                     int threads) const {
+        sepset::CandidateLists lists{};
+        if (offsets && members && of) lists = {offsets->data(), members->data(), of->data()};
+        const sepset::LevelRequest request{pairs.data(),     pairs.shape(0),    size,
+                                           lists,            critical.data(),   critical.shape(0),
+                                           name_rank.data(), kind(likelihood),  adjusted,
+                                           threads,          check_signals};
+        std::vector<std::vector<sepset::Front::Entry>> found;
+        {
+            nb::gil_scoped_release release;
+            found = sepset::discrete_search(*data_, request);
+        }
+        return to_arrays(found);
+    }
+
+  private:
+    // Which pair, degrees of freedom, statistic, and the sets end to end.
+    static nb::tuple to_arrays(const std::vector<std::vector<sepset::Front::Entry>>& found) {
+        std::vector<std::int64_t> pair, dof;
+        std::vector<double> statistic;
+        std::vector<std::int32_t> given;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            for (const auto& entry : found[i]) {
+                pair.push_back(static_cast<std::int64_t>(i));
+                dof.push_back(entry.dof);
+                statistic.push_back(entry.statistic);
+                given.insert(given.end(), entry.given.begin(), entry.given.end());
+            }
+        }
+        const std::size_t count = pair.size(), members = given.size();
+        return nb::make_tuple(to_numpy(std::move(pair), count), to_numpy(std::move(dof), count),
+                              to_numpy(std::move(statistic), count), to_numpy(std::move(given), members));
+    }
+
+    static sepset::Statistic kind(bool likelihood) {
+        return likelihood ? sepset::Statistic::likelihood : sepset::Statistic::pearson;
+    }
+
+    std::vector<CodeColumn> codes_;
+    std::unique_ptr<sepset::DiscreteData> data_;
+};
+
+void bind_discrete(nb::module_& m) {
+    nb::class_<DiscreteTables>(m, "DiscreteTables")
+        .def(nb::init<std::vector<CodeColumn>, Input<std::int32_t, 1>, int>(), nb::arg("codes"), nb::arg("levels"), nb::arg("threads"))
+        .def("test", &DiscreteTables::test, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
+        .def("search", &DiscreteTables::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets").none(),
+             nb::arg("members").none(), nb::arg("of").none(), nb::arg("critical"), nb::arg("name_rank"),
+             nb::arg("likelihood"), nb::arg("adjusted"), nb::arg("threads"));
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    // A test object that a caller keeps until Python ends is no leak worth a message on the terminal.
+    nb::set_leak_warnings(false);
+    m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
+    m.def("instruction_set", &sepset::instruction_set_name);
+    m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
+          nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
+          nb::arg("threads"));
+    m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
+    m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"));
+    m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),
+          nb::arg("given"));
+    m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
+    m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
+          nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"),
+          nb::arg("largest") = std::numeric_limits<double>::infinity());
+    m.def("chi_square_tail", &chi_square_tail, nb::arg("statistic"), nb::arg("dof"));
+    m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
+    bind_discrete(m);
+    sepset::bind_orientation(m);
+}

@@ -1,0 +1,323 @@
+// The search of one level: every set of one size for every pair, the smallest |partial correlation| wins.
+//
+// Pairs with the same list of candidates form a group. For each outer set Z (all but the last member) and each tile
+// of last members d, the rows of the group's variables are prepared once and all its pairs scanned (gaussian_scan).
+// What the scan lets through is computed again by `partial_correlation`, which alone decides; since the limit of the
+// scan is wider than its rounding error, no winner is lost and the answer does not depend on tiles or threads.
+#include "gaussian/level.hpp"
+#include "gaussian/star.hpp"
+#include "common/parallel.hpp"
+
+namespace sepset {
+
+namespace {
+
+// One thread's search: walks the outer sets depth first and keeps what each added member changes.
+class Searcher {
+public:
+    Searcher(const LevelTask& task, const std::vector<Group>& groups, const std::vector<std::size_t>& order,
+             bool polls)
+        : winners(task.m, task.size), task_(task), groups_(groups), order_(order), polls_(polls),
+          loops_(choose_scan_loops()), outer_(task.size - 1), outer_set_(outer_), set_(task.size),
+          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), pulse_(task.poll) {}
+
+    void run(const Item& item);
+    void settle_all();  // to be called after the last item
+
+    Winners winners;
+
+private:
+    void enter(std::size_t group);
+    void walk(int depth, std::size_t from, std::size_t to);
+    void add_to_outer(int depth, std::size_t z);
+    void scan_columns(std::size_t from, std::size_t to);
+    void set_pair_covariances();
+    void set_inverse_roots(std::size_t from, std::size_t to);
+    void prepare_tile(const Tile& tile, std::size_t from, std::size_t count);
+    void examine(std::size_t pair, const Tile& tile, std::size_t from);
+    void postpone(std::size_t pair, double magnitude);
+    void settle(std::size_t pair);
+    void name_set(std::size_t d);
+    void offer(std::size_t pair, const std::int32_t* set);
+    void tighten(std::size_t pair);
+    bool ill() const { return determinant_[outer_] < kIll; }
+
+    const LevelTask& task_;
+    const std::vector<Group>& groups_;
+    const std::vector<std::size_t>& order_;
+    bool polls_;
+    ScanLoops loops_;
+    int outer_;  // |Z|
+    std::vector<std::size_t> outer_set_;
+    std::vector<std::int32_t> set_;  // Z and d as variables
+    std::vector<double> work_;
+    // Of Z's first i members; 0 once it is ill-conditioned, and then nothing below is kept up to date.
+    std::vector<double> determinant_;
+    Pulse pulse_;
+
+    std::size_t entered_ = static_cast<std::size_t>(-1);
+    const Group* group_ = nullptr;
+    Scene scene_;
+    std::vector<double> waiting_;  // by pair: |r| of a find that is not yet computed exactly, or infinity
+    std::vector<std::int32_t> waiting_sets_;
+    std::vector<double> tile_values_;
+    std::size_t tile_most_ = kTileMost;
+    std::vector<double> row_part_;                      // row after row, |Z| each
+    std::vector<std::vector<double>> row_variance_;     // by depth: S_Z[a,a]
+    std::vector<std::vector<double>> column_part_;      // by depth
+    std::vector<std::vector<double>> column_variance_;  // by depth: S_Z[d,d]
+    std::vector<const double*> tile_parts_;             // column_part_ from the tile's first column on
+    std::vector<double> inverse_root_;
+};
+
+void Searcher::enter(std::size_t group) {
+    if (group == entered_) return;
+    settle_all();
+    entered_ = group;
+    group_ = &groups_[group];
+    scene_.build(task_, *group_, order_);
+    const std::size_t rows = scene_.rows.size();
+    // A tile of all rows should stay in the second-level cache.
+    tile_most_ = rows <= 1536 ? kTileMost : kTileMost / 2;
+    tile_values_.resize(rows * 2 * tile_most_ + kTileStep);
+    row_part_.resize(rows * outer_);
+    row_variance_.resize(outer_ + 1);
+    column_variance_.resize(outer_ + 1);
+    column_part_.resize(outer_);
+    tile_parts_.resize(outer_);
+    for (auto& variance : row_variance_) variance.assign(rows, 1.0);
+    for (auto& variance : column_variance_) variance.assign(group_->pool_size, 1.0);
+    for (auto& part : column_part_) part.resize(group_->pool_size);
+    inverse_root_.resize(group_->pool_size);
+    waiting_.assign(scene_.pairs.size(), kInfinity);
+    waiting_sets_.resize(scene_.pairs.size() * task_.size);
+}
+
+void Searcher::run(const Item& item) {
+    enter(item.group);
+    if (outer_ == 0) return scan_columns(item.from, item.to);
+    walk(0, item.from, item.to);
+}
+
+void Searcher::walk(int depth, std::size_t from, std::size_t to) {
+    if (depth == outer_) return scan_columns(from, group_->pool_size);
+    const std::size_t needed = outer_ - depth;  // members that must still follow z
+    for (std::size_t z = from; z < to && z + needed < group_->pool_size; ++z) {
+        add_to_outer(depth, z);
+        walk(depth + 1, z + 1, group_->pool_size);
+    }
+}
+
+void Searcher::add_to_outer(int depth, std::size_t z) {
+    outer_set_[depth] = z;
+    const double pivot = column_variance_[depth][z];
+    const double determinant = determinant_[depth] * pivot;
+    determinant_[depth + 1] = determinant < kIll ? 0.0 : determinant;
+    if (determinant_[depth + 1] == 0.0) return;
+    const double scale = 1.0 / std::sqrt(pivot);
+    const std::size_t m = group_->pool_size;
+    double* part = column_part_[depth].data();
+    std::copy(scene_.pool_to_pool[z] + z, scene_.pool_to_pool[z] + m, part + z);
+    for (int i = 0; i < depth; ++i) {
+        const double at_z = column_part_[i][z];
+        for (std::size_t d = z; d < m; ++d) part[d] -= at_z * column_part_[i][d];
+    }
+    for (std::size_t d = z; d < m; ++d) {
+        part[d] *= scale;
+        column_variance_[depth + 1][d] = column_variance_[depth][d] - part[d] * part[d];
+    }
+    const double* to_row = task_.correlation.row(group_->pool[z]);
+    for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
+        double* row = &row_part_[a * outer_];
+        double covariance = to_row[scene_.rows[a]];
+        for (int i = 0; i < depth; ++i) covariance -= column_part_[i][z] * row[i];
+        row[depth] = covariance * scale;
+        row_variance_[depth + 1][a] = row_variance_[depth][a] - row[depth] * row[depth];
+    }
+}
+
+void Searcher::set_pair_covariances() {
+    for (std::size_t i = 0; i < scene_.pairs.size(); ++i) {
+        ScanPair& pair = scene_.pairs[i];
+        pair.covariance = scene_.correlations[i];
+        if (ill()) continue;
+        const double* a = &row_part_[pair.a * outer_];
+        const double* b = &row_part_[pair.b * outer_];
+        for (int k = 0; k < outer_; ++k) pair.covariance -= a[k] * b[k];
+    }
+    // A pair with an end in Z has no test here: with NaN nothing is ever a hit.
+    for (const std::size_t z : outer_set_) {
+        const std::int32_t row = scene_.pool_in_rows[z];
+        if (row < 0) continue;
+        for (ScanPair& pair : scene_.pairs)
+            if (pair.a == row || pair.b == row) pair.covariance = kNaN;
+    }
+}
+
+void Searcher::set_inverse_roots(std::size_t from, std::size_t to) {
+    const double determinant = determinant_[outer_];
+    const std::vector<double>& variance = column_variance_[outer_];
+    for (std::size_t d = from; d < to; ++d)
+        inverse_root_[d] = determinant * variance[d] >= kIll ? 1.0 / std::sqrt(variance[d]) : 0.0;
+}
+
+void Searcher::prepare_tile(const Tile& tile, std::size_t from, std::size_t count) {
+    for (int i = 0; i < outer_; ++i) tile_parts_[i] = column_part_[i].data() + from;
+    const int outer = ill() ? 0 : outer_;
+    for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
+        const double* part = outer > 0 ? &row_part_[a * outer_] : nullptr;
+        loops_.prepare({scene_.row_to_pool[a] + from, outer, part, tile_parts_.data(), &inverse_root_[from],
+                        row_variance_[outer][a], count},
+                       tile.x(a), tile.v(a), tile.width);
+        const std::size_t own = static_cast<std::size_t>(scene_.row_in_pool[a]);  // -1 is beyond every tile
+        if (own >= from && own < from + count) tile.v(a)[own - from] = kNaN;
+    }
+}
+
+void Searcher::scan_columns(std::size_t from, std::size_t to) {
+    set_pair_covariances();
+    set_inverse_roots(from, to);
+    const auto address = reinterpret_cast<std::uintptr_t>(tile_values_.data());
+    double* aligned = tile_values_.data() + (64 - address % 64) % 64 / sizeof(double);
+    for (std::size_t d = from; d < to; d += tile_most_) {
+        const std::size_t count = std::min(tile_most_, to - d);
+        const Tile tile{aligned, (count + kTileStep - 1) / kTileStep * kTileStep};
+        prepare_tile(tile, d, count);
+        for (std::size_t i = 0;; ++i) {
+            i = loops_.next_hit(tile, scene_.pairs.data(), i, scene_.pairs.size());
+            if (i == scene_.pairs.size()) break;
+            examine(i, tile, d);
+        }
+        if (polls_) pulse_();
+    }
+}
+
+void Searcher::examine(std::size_t index, const Tile& tile, std::size_t from) {
+    const ScanPair& pair = scene_.pairs[index];
+    std::uint64_t columns = loops_.promising(tile, pair);
+    const bool alone = (columns & (columns - 1)) == 0;
+    for (; columns != 0; columns &= columns - 1) {
+        const std::size_t d = lowest_bit(columns);
+        const double t = pair.covariance - tile.x(pair.a)[d] * tile.x(pair.b)[d];
+        const double v = tile.v(pair.a)[d] * tile.v(pair.b)[d];
+        name_set(from + d);
+        if (alone && v < kInfinity)
+            postpone(index, std::sqrt(t * t / v));
+        else
+            offer(index, set_.data());
+    }
+    tighten(index);
+}
+
+// Most finds are soon beaten by far, so the exact computation waits until a find is not clearly worse than the last.
+void Searcher::postpone(std::size_t index, double magnitude) {
+    std::int32_t* waiting = &waiting_sets_[index * task_.size];
+    if (magnitude + 2 * kSlack < waiting_[index]) {
+        waiting_[index] = magnitude;
+        std::copy(set_.begin(), set_.end(), waiting);
+        return;
+    }
+    settle(index);
+    offer(index, set_.data());
+}
+
+void Searcher::settle(std::size_t index) {
+    if (waiting_[index] < kInfinity) offer(index, &waiting_sets_[index * task_.size]);
+    waiting_[index] = kInfinity;
+}
+
+void Searcher::settle_all() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) settle(i);
+}
+
+void Searcher::name_set(std::size_t d) {
+    for (int i = 0; i < outer_; ++i) set_[i] = group_->pool[outer_set_[i]];
+    set_[outer_] = group_->pool[d];
+}
+
+void Searcher::offer(std::size_t index, const std::int32_t* set) {
+    const std::size_t id = order_[group_->begin + index];
+    const double r = partial_correlation(task_.correlation, task_.pairs[2 * id], task_.pairs[2 * id + 1], set,
+                                         task_.size, work_.data());
+    if (std::fabs(r) <= task_.largest) winners.offer(id, r, set);
+}
+
+void Searcher::tighten(std::size_t index) {
+    const std::size_t id = order_[group_->begin + index];
+    const double best = std::min({task_.largest, winners.magnitude(id), waiting_[index]});
+    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
+}
+
+// Which variables are in which list. A table when it is no larger than the correlations; else lists are searched.
+class Membership {
+public:
+    explicit Membership(const LevelTask& task) : task_(task) {
+        const std::size_t lists = task.offsets.size - 1, n = task.correlation.n;
+        if (lists == 1 || lists > n) return;
+        table_.resize(lists * n);
+        for (std::size_t g = 0; g < lists; ++g)
+            for (std::int64_t i = task.offsets[g]; i < task.offsets[g + 1]; ++i) table_[g * n + task.members[i]] = true;
+    }
+
+    bool operator()(std::int32_t list, std::int32_t variable) const {
+        if (!table_.empty()) return table_[list * task_.correlation.n + variable];
+        const std::int32_t* begin = task_.members.data + task_.offsets[list];
+        const std::int32_t* end = task_.members.data + task_.offsets[list + 1];
+        return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
+    }
+
+private:
+    const LevelTask& task_;
+    std::vector<bool> table_;
+};
+
+std::vector<std::int32_t> count_candidates(const LevelTask& task) {
+    const Membership in_list(task);
+    std::vector<std::int32_t> available(task.m);
+    for (std::size_t i = 0; i < task.m; ++i) {
+        const std::int32_t list = task.of[i];
+        available[i] = static_cast<std::int32_t>(task.offsets[list + 1] - task.offsets[list]);
+        for (int side = 0; side < 2; ++side) available[i] -= in_list(list, task.pairs[2 * i + side]);
+    }
+    return available;
+}
+
+void search_marginal(const LevelTask& task, std::vector<double>& r) {
+    double work[4];
+    r.resize(task.m);
+    for (std::size_t i = 0; i < task.m; ++i) {
+        r[i] = partial_correlation(task.correlation, task.pairs[2 * i], task.pairs[2 * i + 1], nullptr, 0, work);
+        if (!(std::fabs(r[i]) <= task.largest)) r[i] = kNaN;
+    }
+}
+
+void search_conditional(const LevelTask& task, LevelAnswer& answer) {
+    const std::vector<std::int32_t> anchors = task.size == 1 ? find_anchors(task) : std::vector<std::int32_t>{};
+    if (!anchors.empty()) return search_stars(task, anchors, answer);
+    const std::vector<std::size_t> order = order_by_list(task);
+    const std::vector<Group> groups = group_by_list(task, order);
+    const std::vector<Item> items = split(task, groups);
+    const int workers = std::max(1, std::min<int>(task.threads, static_cast<int>(items.size())));
+    std::vector<Searcher> searchers;
+    searchers.reserve(workers);
+    for (int worker = 0; worker < workers; ++worker) searchers.emplace_back(task, groups, order, worker == 0);
+    parallel_for(items.size(), workers, [&](std::size_t item, int worker) { searchers[worker].run(items[item]); });
+    parallel_for(workers, workers, [&](std::size_t worker, int) { searchers[worker].settle_all(); });
+    for (int worker = 1; worker < workers; ++worker) searchers[0].winners.merge(searchers[worker].winners);
+    searchers[0].winners.move_to(answer);
+}
+
+}  // namespace
+
+LevelAnswer search_level(const LevelTask& task) {
+    check(task);
+    LevelAnswer answer;
+    answer.available = count_candidates(task);
+    if (task.size == 0)
+        search_marginal(task, answer.r);
+    else
+        search_conditional(task, answer);
+    return answer;
+}
+
+}  // namespace sepset

@@ -1,0 +1,190 @@
+#include "orientation/orientation.hpp"
+
+#include <array>
+#include <unordered_set>
+
+#include "orientation/rules.hpp"
+
+namespace sepset::orientation {
+
+namespace {
+
+// Rules by number; sepset.orientation.compiled lists the Python rules in the same order.
+constexpr std::array<Rule, 16> kRules{r0, r1,  r2,  r3,       r4,       r8,    r9,    r10,
+                                      r11, r12, counting, directed, meek1, meek2, meek3, undirected};
+constexpr int kR0 = 0;
+
+enum Kind : std::int32_t { kSettled = 0, kContested = 1, kCollider = 2 };
+
+void record(Records& records, std::initializer_list<std::int32_t> numbers, const Node* because, const Node* end) {
+    records.numbers.insert(records.numbers.end(), numbers);
+    records.because.insert(records.because.end(), because, end);
+    records.because_start.push_back(static_cast<std::int64_t>(records.because.size()));
+}
+
+// Calls visit(x, y, mark) for each mark that a proposal wants: at x on the edge x-y.
+template <class Visit>
+void each_demand(const Proposal& p, Visit visit) {
+    if (p.wanted.left != kAny) visit(p.a, p.b, p.wanted.left);
+    if (p.wanted.right != kAny) visit(p.b, p.a, p.wanted.right);
+}
+
+// The graph being oriented; nothing else changes it.
+class Writer {
+  public:
+    explicit Writer(const OrientationTask& task)
+        : marks_(task.n, task.near), evidence_(task.evidence, task.n), poll_(task.check),
+          wanted_{BitRows(task.n, task.n), BitRows(task.n, task.n)} {}
+
+    void run(std::int32_t part, const PlanPart& rules);
+    void record_drawn_against_evidence(std::int32_t part);
+    OrientationAnswer answer() && {
+        return {marks_.near_rows(), marks_.far_rows(), std::move(trace_), std::move(conflicts_)};
+    }
+
+  private:
+    bool round(std::int32_t part, const int* begin, const int* end);
+    bool settled_otherwise(const Proposal& p) const;
+    void note_wishes(const std::vector<Proposal>& open_ones);
+    void forget_wishes(const std::vector<Proposal>& open_ones);
+    bool contested(const Proposal& p) const;
+    void refuse(Kind kind, std::int32_t part, const Proposal& p);
+    bool write(std::int32_t part, const Proposal& p);
+
+    Marks marks_;
+    const Evidence evidence_;
+    Pulse poll_;
+    Proposals proposals_;
+    std::array<BitRows, 2> wanted_;  // [tail or arrow]: row x has y when a proposal of the round wants it at x
+    Records trace_, conflicts_;
+    std::unordered_set<std::uint64_t> refused_;
+};
+
+void Writer::run(std::int32_t part, const PlanPart& plan) {
+    const int *begin = plan.rules.data(), *end = begin + plan.rules.size();
+    if (plan.kind == PartKind::together) {
+        round(part, begin, end);
+        return;
+    }
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (const int* rule = begin; rule != end; ++rule) changed |= round(part, rule, rule + 1);
+        changed &= plan.kind == PartKind::fixpoint;
+    }
+}
+
+// Collects what rules propose on the graph as it is, then writes it; says whether anything changed.
+bool Writer::round(std::int32_t part, const int* begin, const int* end) {
+    proposals_.clear();
+    for (const int* rule = begin; rule != end; ++rule) {
+        poll_();
+        proposals_.start(*rule);
+        kRules[static_cast<std::size_t>(*rule)]({marks_, evidence_, poll_}, proposals_);
+    }
+    std::vector<Proposal> open_ones, agreed;
+    for (const Proposal& p : proposals_.all()) {
+        if (settled_otherwise(p))
+            refuse(kSettled, part, p);
+        else
+            open_ones.push_back(p);
+    }
+    note_wishes(open_ones);
+    // Refuse first and write afterwards, so that each conflict shows the graph that the rule saw.
+    for (const Proposal& p : open_ones) {
+        if (contested(p))
+            refuse(kContested, part, p);
+        else
+            agreed.push_back(p);
+    }
+    forget_wishes(open_ones);
+    bool changed = false;
+    for (const Proposal& p : agreed) changed |= write(part, p);
+    return changed;
+}
+
+bool Writer::settled_otherwise(const Proposal& p) const {
+    bool refused = false;
+    each_demand(p, [&](Node x, Node y, Mark mark) {
+        const Mark drawn = marks_.mark_at(x, y);
+        refused |= drawn != kCircle && drawn != mark;
+    });
+    return refused;
+}
+
+void Writer::note_wishes(const std::vector<Proposal>& open_ones) {
+    for (const Proposal& p : open_ones)
+        each_demand(p, [&](Node x, Node y, Mark mark) {
+            put(wanted_[mark].row(static_cast<std::size_t>(x)), static_cast<std::size_t>(y));
+        });
+}
+
+void Writer::forget_wishes(const std::vector<Proposal>& open_ones) {
+    for (const Proposal& p : open_ones)
+        each_demand(p, [&](Node x, Node y, Mark mark) {
+            drop(wanted_[mark].row(static_cast<std::size_t>(x)), static_cast<std::size_t>(y));
+        });
+}
+
+// Says whether another proposal of the round wants another mark at an end that this one speaks of.
+bool Writer::contested(const Proposal& p) const {
+    bool found = false;
+    each_demand(p, [&](Node x, Node y, Mark mark) {
+        const BitRows& others = wanted_[mark == kTail ? kArrow : kTail];
+        found |= has(others.row(static_cast<std::size_t>(x)), static_cast<std::size_t>(y));
+    });
+    return found;
+}
+
+// A rule repeats itself every round, perhaps with other nodes as its reason: that is one conflict.
+void Writer::refuse(Kind kind, std::int32_t part, const Proposal& p) {
+    const auto ends = static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) +
+                      static_cast<std::uint64_t>(p.b);
+    const auto wish = static_cast<std::uint64_t>(16 * p.rule + p.wanted.code());
+    if (!refused_.insert(ends * (16 * kRules.size()) + wish).second) return;
+    const Node* because = proposals_.reason(p);
+    record(conflicts_, {kind, part, p.rule, p.a, p.b, marks_.pattern(p.a, p.b).code(), p.wanted.code()}, because,
+           because + (p.because_end - p.because));
+}
+
+bool Writer::write(std::int32_t part, const Proposal& p) {
+    const Pattern before = marks_.pattern(p.a, p.b);
+    each_demand(p, [&](Node x, Node y, Mark mark) { marks_.set_mark(x, y, mark); });
+    const Pattern after = marks_.pattern(p.a, p.b);
+    if (after == before) return false;
+    const Node* because = proposals_.reason(p);
+    record(trace_, {part, p.rule, p.a, p.b, before.code(), after.code()}, because,
+           because + (p.because_end - p.because));
+    return true;
+}
+
+// Records each unshielded collider a *-> c <-* b whose middle is inside the set that separates a and b.
+void Writer::record_drawn_against_evidence(std::int32_t part) {
+    for (Node c = 0; c < marks_.n(); ++c) {
+        poll_();
+        const Row into_c = marks_.near(c, kArrow);
+        each(into_c, marks_.words(), [&](Node a) {
+            each((into_c & After(a)) - marks_.adjacent(a), marks_.words(), [&](Node b) {
+                if (!evidence_.inside(a, b, c)) return;
+                const std::array<Node, 3> because{a, c, b};
+                record(conflicts_,
+                       {kCollider, part, kR0, a, c, marks_.pattern(a, c).code(), Pattern{kAny, kTail}.code()},
+                       because.data(), because.data() + because.size());
+            });
+        });
+    }
+}
+
+}  // namespace
+
+std::size_t rule_count() { return kRules.size(); }
+
+OrientationAnswer orient(const OrientationTask& task) {
+    Writer writer(task);
+    std::int32_t part = 0;
+    for (const PlanPart& rules : task.plan) writer.run(part++, rules);
+    writer.record_drawn_against_evidence(part > 0 ? part - 1 : 0);
+    return std::move(writer).answer();
+}
+
+}  // namespace sepset::orientation

@@ -1,0 +1,105 @@
+// The orientation rules. Each reads a graph and the evidence, changes neither, and proposes marks in the same order as
+// the Python rule of the same name (sepset.orientation.rules_*), where its source and the reason it holds are given.
+// Statements use * for any mark; "not adjacent" always speaks of two different nodes.
+#pragma once
+
+#include <initializer_list>
+#include <vector>
+
+#include "orientation/evidence.hpp"
+#include "common/pulse.hpp"
+
+namespace sepset::orientation {
+
+// Marks for the edge a-b; kAny leaves a mark as it is. The reason is kept in a pool of nodes, from `because` on.
+struct Proposal {
+    int rule;
+    Node a, b;
+    Pattern wanted;
+    std::size_t because, because_end;
+};
+
+// What the rules of one round propose.
+class Proposals {
+  public:
+    void start(int rule) { rule_ = rule; }
+
+    template <class Nodes>
+    void add(Node a, Pattern wanted, Node b, const Nodes& because) {
+        const std::size_t begin = pool_.size();
+        pool_.insert(pool_.end(), because.begin(), because.end());
+        all_.push_back({rule_, a, b, wanted, begin, pool_.size()});
+    }
+    void add(Node a, Pattern wanted, Node b, std::initializer_list<Node> because) {
+        add<std::initializer_list<Node>>(a, wanted, b, because);
+    }
+
+    const std::vector<Proposal>& all() const { return all_; }
+    const Node* reason(const Proposal& proposal) const { return pool_.data() + proposal.because; }
+    void clear() {
+        all_.clear();
+        pool_.clear();
+    }
+
+  private:
+    int rule_ = 0;
+    std::vector<Proposal> all_;
+    std::vector<Node> pool_;
+};
+
+// What a rule sees.
+struct Scene {
+    const Marks& g;
+    const Evidence& evidence;
+    Pulse& poll;
+};
+
+using Rule = void (*)(const Scene&, Proposals&);
+
+// Patterns that rules propose.
+constexpr Pattern kInto{kAny, kArrow};       // *->
+constexpr Pattern kDirected{kTail, kArrow};  // -->
+constexpr Pattern kSpouses{kArrow, kArrow};  // <->
+constexpr Pattern kUndirected{kTail, kTail}; // ---
+
+void r0(const Scene&, Proposals&);
+void r1(const Scene&, Proposals&);
+void r2(const Scene&, Proposals&);
+void r3(const Scene&, Proposals&);
+void r4(const Scene&, Proposals&);
+void r8(const Scene&, Proposals&);
+void r9(const Scene&, Proposals&);
+void r10(const Scene&, Proposals&);
+void r11(const Scene&, Proposals&);
+void r12(const Scene&, Proposals&);
+void counting(const Scene&, Proposals&);
+void directed(const Scene&, Proposals&);
+void meek1(const Scene&, Proposals&);
+void meek2(const Scene&, Proposals&);
+void meek3(const Scene&, Proposals&);
+void undirected(const Scene&, Proposals&);
+
+// The smallest of some nodes for which `middle` is known to be no collider between it and `end`, or kNoNode.
+template <class Some>
+Node first_sure(const Scene& scene, const Set<Some>& nodes, Node middle, Node end) {
+    return first_that(nodes, scene.g.words(),
+                      [&](Node node) { return !scene.evidence.doubtful(node, middle, end); });
+}
+
+struct Apart {
+    Node one, other;
+    explicit operator bool() const { return one != kNoNode; }
+};
+
+// The first two of some nodes that are not adjacent, with `middle` known to be no collider between them.
+template <class Some>
+Apart two_apart(const Scene& scene, Node middle, const Set<Some>& nodes) {
+    Node other = kNoNode;
+    const Node one = first_that(nodes, scene.g.words(), [&](Node a) {
+        other = first_sure(scene, nodes.self() - scene.g.adjacent(a) - Single(a), middle, a);
+        return other != kNoNode;
+    });
+    return {one, other};
+}
+
+}  // namespace sepset::orientation

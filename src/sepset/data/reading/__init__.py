@@ -1,0 +1,1 @@
+"""From files and frames to columns: every reader, and every reason to refuse a table."""

@@ -1,0 +1,127 @@
+"""What the cells of a text file stand for: numbers, truth values, text, or nothing.
+
+A column is numeric when every cell that is not missing is a number, boolean when every one is true or false
+(in any case), and text otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers
+from sepset.data.reading.refusals import inexact
+from sepset.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sepset.data.column import Label, Places, RawColumn
+
+Decimal: TypeAlias = Literal[".", ","]
+
+MISSING_WORDS = frozenset(
+    (
+        "",
+        "na",
+        "n/a",
+        "n.a.",
+        "#n/a",
+        "#na",
+        "<na>",
+        "nan",
+        "-nan",
+        "nat",
+        "null",
+        "(null)",
+        "?",
+        "-",
+        "--",
+        ".",
+    )
+)
+"""Cells without a value, in lower case. ``none`` is one beside numbers and truth values; beside other words
+it is a word as they are, as in none, mild, severe.
+"""
+
+_TRUTH = {"true": True, "false": False}
+_SWAPPED = str.maketrans(".,", ",.")
+
+
+def from_cells(name: str, cells: Sequence[str], decimal: Decimal = ".") -> RawColumn:
+    """Return a column given cell by cell; the usual one, of numbers only, is converted without a detour."""
+    written = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
+    try:
+        numbers = np.fromiter(map(float, written), dtype=np.float64, count=len(cells))
+    except ValueError:
+        pass
+    else:
+        joined = "".join(cells)
+        if len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all():
+            return Numbers(numbers)
+    place_of: dict[str, int] = {}
+    places = np.fromiter((place_of.setdefault(cell, len(place_of)) for cell in cells), np.intp, len(cells))
+    return from_distinct(name, list(place_of), places, decimal)
+
+
+def from_distinct(name: str, cells: list[str], places: Places, decimal: Decimal = ".") -> RawColumn:
+    """Return a column given by its distinct cells and, for each row, the place of its cell."""
+    values = _values(name, [cell.strip() for cell in cells], decimal)
+    labels = tuple(sorted({value for value in values if value is not None}))
+    if len(labels) > MOST_LEVELS and isinstance(labels[0], float):
+        return Numbers(np.array([np.nan if value is None else value for value in values])[places])
+    place_of: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
+    place_of[None] = MISSING
+    return Encoded(labels, np.array([place_of[value] for value in values], dtype=np.intp)[places])
+
+
+def number(cell: str, decimal: Decimal = ".") -> float | None:
+    """Return the number that a cell is, NaN included, or None; underscores and other scripts do not count.
+
+    >>> number("0.5"), number("0,5"), number("0,5", ","), number("1_000")
+    (0.5, None, 0.5, None)
+    """
+    if "_" in cell or not cell.isascii():
+        return None
+    try:
+        return float(cell if decimal == "." else cell.translate(_SWAPPED))
+    except ValueError:
+        return None
+
+
+def _values(name: str, cells: list[str], decimal: Decimal) -> list[Label | None]:
+    """Return what each cell stands for, None where it is missing."""
+    present = [cell for cell in cells if not _is_missing(cell, cells)]
+    certain = [cell for cell in present if cell.lower() != "none"]
+    meaning: dict[str, Label | None] = {cell: cell for cell in present}
+    numbers = {cell: number(cell, decimal) for cell in certain}
+    if None not in numbers.values():
+        _check_exact(name, numbers)
+        meaning = {cell: None if value != value else value for cell, value in numbers.items()}
+    elif all(cell.lower() in _TRUTH for cell in certain):
+        meaning = {cell: _TRUTH[cell.lower()] for cell in certain}
+    elif decimal == ",":
+        _check_points(name, certain)
+    return [meaning.get(cell) for cell in cells]
+
+
+def _is_missing(cell: str, cells: Sequence[str]) -> bool:
+    # A minus beside a plus is the outcome of a test.
+    return cell.lower() in MISSING_WORDS and not (cell == "-" and "+" in cells)
+
+
+def _check_points(name: str, cells: Sequence[str]) -> None:
+    """Refuse numbers with a point where the decimal sign is a comma: a thousand, or a slip?"""
+    if all(number(cell) is not None for cell in cells):
+        with_point = next(cell for cell in cells if "." in cell)
+        raise DataError(
+            f"column {name!r} holds numbers with a point, such as {with_point!r}, but decimal=',' says that "
+            f"they have a comma; write them all in one way"
+        )
+
+
+def _check_exact(name: str, numbers: Mapping[str, float | None]) -> None:
+    for cell, value in numbers.items():
+        if value is not None and abs(value) > EXACT and cell.lstrip("+-").isdigit():
+            raise DataError(inexact(name))

@@ -1,0 +1,126 @@
+"""Tables in files: CSV and TSV (plain or gzipped), Parquet, Feather and Arrow."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sepset.data.reading.assemble import assemble
+from sepset.data.reading.delimited import parse_delimited
+from sepset.data.reading.frames import raw_columns
+from sepset.errors import DataError
+from sepset.files import no_such_file
+
+if TYPE_CHECKING:
+    import os
+
+    from sepset.data.dataset import Dataset, Kinds, MissingPolicy
+    from sepset.data.reading.cells import Decimal
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
+ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
+_GZIP_START = b"\x1f\x8b"
+_ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
+_FORMATS = (
+    "CSV or TSV (.csv, .tsv, .txt, each also with .gz), Parquet (.parquet) or Feather (.feather, .arrow)"
+)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    kinds: Kinds = None,
+    missing: MissingPolicy = "error",
+    separator: str | None = None,
+    decimal: Decimal = ".",
+) -> Dataset:
+    """Read a table from a file; its suffix says the format.
+
+    Text is UTF-8 with the column names in the first line. A `separator` that is not given is found by looking
+    for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
+    number, a point or a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet
+    and Feather need pyarrow. `kinds` and `missing` are as in `dataset`; text that looks like numbers or dates
+    is refused unless `kinds` says that the column is discrete.
+
+    >>> read("no-such-file.csv")
+    Traceback (most recent call last):
+    sepset.errors.DataError: there is no file 'no-such-file.csv'; check the path
+    """
+    file = _existing(path)
+    suffixes = [suffix.lower() for suffix in file.suffixes]
+    packed = suffixes[-1:] == [".gz"]
+    suffix = "".join((suffixes[:-1] if packed else suffixes)[-1:])
+    if suffix not in TEXT_SUFFIXES and (packed or suffix not in ARROW_SUFFIXES):
+        raise DataError(f"the format of {file.name!r} is not known from its suffix; allowed are {_FORMATS}")
+    try:
+        if suffix in ARROW_SUFFIXES:
+            return assemble(raw_columns(_read_arrow(file, suffix)), kinds=kinds, missing=missing)
+        separator = "\t" if separator is None and suffix == ".tsv" else separator
+        raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
+        return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+    except DataError as error:
+        raise DataError(f"{file.name}: {error}") from None
+
+
+def read_text(
+    raw: bytes, *, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
+) -> Dataset:
+    r"""Return the table in the bytes of a CSV or TSV file, gzipped or not; the options are those of `read`.
+
+    >>> read_text(b"a;b\n0,5;u\n1,5;v\n", kinds=None, missing="error", separator=None, decimal=",").names
+    ('a', 'b')
+    """
+    text = _unpacked(raw) if raw.startswith(_GZIP_START) else raw
+    named = parse_delimited(text, separator=separator, decimal=decimal)
+    return assemble(named, kinds=kinds, missing=missing)
+
+
+def _existing(path: str | os.PathLike[str]) -> Path:
+    """Return the path of a file that is there."""
+    if _ADDRESS.match(str(path)):
+        raise DataError(f"only files are read, and {str(path)!r} is an address; download it first")
+    file = Path(path)
+    try:
+        if file.is_dir():
+            raise DataError(f"{str(file)!r} is a folder; give the path of a file in it")
+        if file.exists():
+            return file
+    except OSError as error:
+        raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check your rights") from None
+    raise DataError(no_such_file(file))
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise DataError(f"the file cannot be read: {error.strerror}") from error
+
+
+def _unpacked(raw: bytes) -> bytes:
+    import gzip  # rarely needed
+    import zlib
+
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(
+            f"not a sound gzip file ({error}); pack it again, or take off the suffix .gz"
+        ) from None
+
+
+def _read_arrow(file: Path, suffix: str) -> Any:
+    try:
+        import pyarrow  # an extra
+        import pyarrow.feather
+        import pyarrow.parquet
+    except ImportError:
+        message = f"{suffix} files need pyarrow: pip install 'sepset[arrow]'; or save the table as CSV"
+        raise DataError(message) from None
+    try:
+        if suffix == ".parquet":
+            return pyarrow.parquet.read_table(file)
+        return pyarrow.feather.read_table(file)
+    except (OSError, pyarrow.ArrowException) as error:
+        raise DataError(f"the file cannot be read as {suffix}: {error}") from None

@@ -1,0 +1,80 @@
+"""Text that looks like something else: numbers in another notation, numbers with a few words, dates.
+
+Learned as categories, such a column would give a graph without a word of warning. So it is refused, unless
+whoever calls says that the column is discrete.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.data.reading.refusals import as_discrete, dates
+from sepset.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sepset.data.column import Encoded
+
+_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
+_IN_THOUSANDS = re.compile(
+    r"[+-]?[1-9]\d{0,2}(,\d{3}|[ '\u00a0\u202f]\d{3}|\.\d{3}(?=[.,]))+([.,]\d+)?", re.ASCII
+)
+_DATE = re.compile(
+    r"(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})"  # year first, or last
+    r"([T ]\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|UTC|[+-]\d{2}:?\d{2}))?)?",
+    re.ASCII,
+)
+
+
+def check_text(name: str, raw: Encoded) -> None:
+    """Raise an error when the labels of a column are text that stands for numbers or dates.
+
+    >>> from sepset.data.column import encode
+    >>> check_text("dose", encode(["none", "0.5", "1.5"]))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 rows, such as 'none'); ...
+    """
+    texts = [label for label in raw.labels if isinstance(label, str)]
+    if not texts:
+        return
+    if all(map(_DATE.fullmatch, texts)):
+        raise DataError(f"{dates(name, f'text such as {texts[0]!r}')}{_otherwise(name)}")
+    grouped = [text for text in texts if _IN_THOUSANDS.fullmatch(text)]
+    certain = [text for text in grouped if not _NUMBER.fullmatch(text)]
+    numbers = [text for text in texts if _NUMBER.fullmatch(text) or _IN_THOUSANDS.fullmatch(text)]
+    with_comma = [text for text in numbers if "," in text]
+    if len(numbers) < len(texts):
+        _check_mixture(name, raw, numbers)
+    elif certain or (grouped and set(with_comma) <= set(grouped)):
+        what = f"numbers with thousands separators, such as {(certain or grouped)[0]!r}; write them without"
+        raise DataError(f"column {name!r} holds {what}{_otherwise(name)}")
+    elif with_comma:
+        what = f"numbers with a decimal comma, such as {with_comma[0]!r}; read the file with decimal=','"
+        raise DataError(f"column {name!r} holds {what} (or write a point instead){_otherwise(name)}")
+
+
+def _check_mixture(name: str, raw: Encoded, numbers: list[str]) -> None:
+    """Refuse text that is mostly numbers, by rows or by levels: the rest may well be missing values."""
+    known = set(numbers)
+    numeric = np.array([label in known for label in raw.labels])
+    rows = int(numeric[raw.places].sum())
+    if 2 * len(known) <= len(raw.labels) and 2 * rows <= len(raw):
+        return
+    others = [str(label) for label in raw.labels if label not in known]
+    raise DataError(
+        f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(raw) - rows:,} rows, such as "
+        f"{_examples(others)}); mark what is missing by an empty cell or NA{_otherwise(name)}"
+    )
+
+
+def _otherwise(name: str) -> str:
+    return f". If they are categories, pass {as_discrete(name)}"
+
+
+def _examples(labels: Iterable[str], most: int = 3) -> str:
+    shown = list(labels)
+    return ", ".join(map(repr, shown[:most])) + (", ..." if len(shown) > most else "")

@@ -1,0 +1,1 @@
+"""The k-essential graph, exactly: questions, bounds, witnesses, certificates and their check."""

@@ -1,0 +1,122 @@
+"""The k-essential graph: what all DAGs share that agree on every test with at most k conditioning variables.
+
+By definition ε_k(D) is the edge union of all k-closures that are Markov equivalent to C_k(D). Listing them is
+out of the question beyond a few nodes. Instead each edge is asked, for each of its three possible types,
+whether some k-closure of the class has it (`sepset.equivalence.essential.questions`); every yes has a
+witness and every no a refutation, so the result holds by definition, whatever the size of the class, and
+can be checked (`sepset.equivalence.essential.certificate`).
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> triangle = MixedGraph.from_edges("w --> u", "w --> v", "u --> v")
+>>> print(k_essential_graph(triangle, 1))
+w --- u
+w --- v
+u --- v
+>>> result = k_essential(triangle, 1)
+>>> print(result.certificate.why("u", "v"))
+u --- v: in some DAGs of the class u causes v, in others v causes u (witnesses 1 and 2).
+Never u <-> v: too few disjoint paths could cover it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sepset.checks import check_size
+from sepset.equivalence.essential.certificate import Certificate, certify
+from sepset.equivalence.essential.partial_closure import Contradiction, Partial, Pattern
+from sepset.equivalence.essential.questions import Inquiry
+from sepset.equivalence.essential.witness_search import Deadline, TimeIsUp
+from sepset.equivalence.k_closure import k_closure_table
+from sepset.errors import OptionError, TimeLimitError
+from sepset.graph.ancestry import require_dag, require_graph
+
+if TYPE_CHECKING:
+    from sepset.graph.mixed_graph import Edge, MixedGraph
+
+
+@dataclass(frozen=True)
+class KEssential:
+    """A k-essential graph, or as much of it as a time limit allowed.
+
+    `graph` is sound either way: each of its tails and arrowheads holds in the whole class. Only when `exact`
+    is each of its circles known to be one; otherwise `undecided` lists the edges, with the type that was
+    neither found nor refuted.
+    """
+
+    graph: MixedGraph
+    exact: bool
+    undecided: tuple[Edge, ...]
+    certificate: Certificate
+
+
+def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> MixedGraph:
+    """Return the k-essential graph ε_k(dag), exactly.
+
+    The edges speak of all DAGs that agree with `dag` on every test with at most k conditioning variables.
+    ``a --> b``: a is a cause of b, directly or through others, in all of them. ``a --- b``: adjacent in all
+    of them, in either direction. ``a <-> b``: neither causes the other, though no set of at most k variables
+    separates them. A circle: both marks occur.
+
+    With a `time_limit` in seconds an answer that is not exact by then is an error; `k_essential` returns it
+    instead.
+    """
+    result = k_essential(dag, k, time_limit=time_limit)
+    if not result.exact:
+        raise TimeLimitError(
+            f"the k-essential graph was not settled within {time_limit} s: "
+            f"{len(result.undecided)} edge types are undecided; raise time_limit, or call k_essential for "
+            "the sound part that was found"
+        )
+    return result.graph
+
+
+def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential:
+    """Return the k-essential graph and its certificate, or what is sound after `time_limit` seconds."""
+    k = check_size("k", k)
+    require_dag(dag)
+    closure = k_closure_table(dag.table, k)
+    pattern = Pattern.of(closure)
+    inquiry = Inquiry(pattern, k, Partial.start(pattern))
+    inquiry.add_witness(closure)
+    return _settle(dag.nodes, inquiry, Deadline(_check_time_limit(time_limit)))
+
+
+def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential | None:
+    """Return the k-essential graph of the class with this skeleton and these unshielded colliders, or None.
+
+    Only adjacencies and arrowheads of unshielded colliders are read, so `graph` may be a PAG or what k-PC
+    found in data. None: no k-closure fits, that is, no DAG at all agrees with what was found.
+    """
+    require_graph(graph)
+    pattern = Pattern.of(graph.table)
+    deadline = Deadline(_check_time_limit(time_limit))
+    try:
+        inquiry = Inquiry(pattern, check_size("k", k), Partial.start(pattern))
+        if not inquiry.find_first_witness(deadline):
+            return None
+    except Contradiction:
+        return None
+    except TimeIsUp:
+        raise TimeLimitError(
+            f"no k-closure was found, and none ruled out, within {time_limit} s; raise time_limit"
+        ) from None
+    return _settle(graph.nodes, inquiry, deadline)
+
+
+def _settle(nodes: tuple[str, ...], inquiry: Inquiry, deadline: Deadline) -> KEssential:
+    with suppress(TimeIsUp):  # the questions that remain open are reported as undecided
+        inquiry.settle(deadline)
+    certificate = certify(nodes, inquiry)
+    return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)
+
+
+def _check_time_limit(seconds: float | None) -> float | None:
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds >= 0):
+        raise OptionError(
+            f"time_limit is a number of seconds of at least 0, or None for no limit; got {seconds!r}"
+        )
+    return seconds

@@ -1,0 +1,1 @@
+"""Graphs as text, JSON, GraphML, matrices, and other libraries' objects."""

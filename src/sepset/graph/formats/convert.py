@@ -1,0 +1,187 @@
+"""Graphs as networkx graphs and as matrices, and back.
+
+A graph whose edges are all ``-->`` is a ``networkx.DiGraph``. Any other is a ``networkx.Graph`` in which an
+edge has the attributes ``u``, ``pattern`` and ``v`` of its `Edge`, so that ``a o-> b`` is kept exactly:
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> g = MixedGraph.from_edges("a o-> b", "b --> c")
+>>> to_networkx(g).edges["b", "a"]
+{'u': 'a', 'pattern': 'o->', 'v': 'b'}
+>>> from_networkx(to_networkx(g)) == g
+True
+
+A matrix of marks follows pcalg's ``amat.pag``: ``m[i, j]`` is the mark at j of the edge i-j.
+
+>>> to_matrix(g)
+array([[0, 2, 0],
+       [1, 0, 2],
+       [0, 3, 0]], dtype=uint8)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.errors import GraphError, OptionError
+from sepset.graph.mark_table import MarkTable
+from sepset.graph.marks import Mark, marks_of, pattern_of
+from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.names import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+    from typing import Any, Literal
+
+    import networkx as nx
+    from numpy.typing import ArrayLike, NDArray
+
+_CODES = {Mark.CIRCLE: 1, Mark.ARROW: 2, Mark.TAIL: 3}
+_MARKS = {code: mark for mark, code in _CODES.items()}
+
+
+# ---- networkx --------------------------------------------------------------------------------------------
+
+
+def to_networkx(graph: MixedGraph, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
+    """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks.
+
+    `kind` fixes which of the two it is: "directed" fails for other edges, "mixed" always keeps marks.
+    """
+    networkx = _networkx()
+    if kind not in ("auto", "directed", "mixed"):
+        raise OptionError(f"kind is 'auto', 'directed' or 'mixed', got {kind!r}")
+    edges = list(graph.edges())
+    other = next((edge for edge in edges if edge.pattern not in ("-->", "<--")), None)
+    if kind == "directed" and other is not None:
+        raise GraphError(f"a networkx.DiGraph holds only --> edges, but there is {other}; use kind='mixed'")
+    if kind == "mixed" or other is not None:
+        found = networkx.Graph()
+        found.add_nodes_from(graph.nodes)
+        found.add_edges_from((edge.u, edge.v, edge._asdict()) for edge in edges)
+        return found
+    found = networkx.DiGraph()
+    found.add_nodes_from(graph.nodes)
+    found.add_edges_from((u, v) if pattern == "-->" else (v, u) for u, pattern, v in edges)
+    return found
+
+
+def from_networkx(graph: nx.Graph) -> MixedGraph:
+    """Read a ``networkx.DiGraph`` as ``-->`` edges, a ``networkx.Graph`` with the marks of `to_networkx`."""
+    if not isinstance(graph, _networkx().Graph):
+        raise GraphError(f"a networkx graph is needed, got {type(graph).__name__}")
+    if graph.is_multigraph():
+        raise GraphError(
+            f"a {type(graph).__name__} can hold several edges between two nodes; turn it into a "
+            "networkx.DiGraph or networkx.Graph first"
+        )
+    odd = next((node for node in graph.nodes if not isinstance(node, str)), None)
+    if odd is not None:
+        raise GraphError(
+            f"node names are text, got {odd!r} ({type(odd).__name__}); rename the nodes first, for example "
+            "with networkx.relabel_nodes(graph, str)"
+        )
+    if graph.is_directed():
+        return MixedGraph(graph.nodes, (Edge(u, "-->", v) for u, v in graph.edges))
+    return MixedGraph(graph.nodes, (_marked(u, v, data) for u, v, data in graph.edges(data=True)))
+
+
+def _marked(u: str, v: str, data: dict[str, Any]) -> Edge:
+    ends = (data.get("u"), data.get("v"))
+    if "pattern" not in data or ends not in ((u, v), (v, u)):
+        raise GraphError(
+            f"the edge between {u!r} and {v!r} does not say its marks; give it the attributes u={u!r}, "
+            f"pattern='---', v={v!r} (with the pattern you mean), or use a networkx.DiGraph for --> edges"
+        )
+    return Edge(data["u"], data["pattern"], data["v"])
+
+
+def _networkx() -> ModuleType:
+    try:
+        import networkx
+    except ImportError:
+        raise ImportError(
+            "networkx is not installed; install it with sepset: pip install 'sepset[networkx]'"
+        ) from None
+    module: ModuleType = networkx
+    return module
+
+
+# ---- matrices --------------------------------------------------------------------------------------------
+
+
+def to_matrix(graph: MixedGraph) -> NDArray[np.uint8]:
+    """Return the matrix of marks: ``m[i, j]`` is the mark at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
+    matrix = np.zeros((len(graph), len(graph)), dtype=np.uint8)
+    for a, pattern, b in graph.table.edges():
+        at_a, at_b = marks_of(pattern)
+        matrix[b, a], matrix[a, b] = _CODES[at_a], _CODES[at_b]
+    return matrix
+
+
+def from_matrix(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
+    """Read a matrix of marks, as `to_matrix` and pcalg's ``amat.pag`` write it.
+
+    Without `nodes` the names are x0, x1, ...
+
+    >>> print(from_matrix([[0, 2], [3, 0]], nodes=("a", "b")))
+    a --> b
+    """
+    codes = _whole(matrix, allowed=4)
+    names = _names(nodes, len(codes))
+    lone = np.argwhere((codes > 0) & (codes.T == 0))
+    if len(lone):
+        i, j = lone[0]
+        raise GraphError(
+            f"the edge between {names[i]!r} and {names[j]!r} has a mark in row {i}, column {j} but none in "
+            f"row {j}, column {i}; an edge needs both (a 0/1 matrix of --> edges is read by "
+            "sepset.graph.formats.convert.from_adjacency)"
+        )
+    table = MarkTable(len(names))
+    for i, j in np.argwhere(np.triu(codes)).tolist():
+        table.add(i, pattern_of(_MARKS[codes[j, i]], _MARKS[codes[i, j]]), j)
+    return MixedGraph.from_table(names, table)
+
+
+def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
+    """Read a 0/1 matrix in which ``m[i, j] = 1`` means ``i --> j``; without `nodes` names are x0, x1, ...
+
+    >>> print(from_adjacency([[0, 1], [0, 0]]))
+    x0 --> x1
+    """
+    codes = _whole(matrix, allowed=2)
+    names = _names(nodes, len(codes))
+    return MixedGraph(names, ((names[i], "-->", names[j]) for i, j in np.argwhere(codes).tolist()))
+
+
+def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:
+    """Return the matrix as codes 0 .. allowed - 1, once it is known to be one."""
+    values = np.asarray(matrix)
+    if values.size == 0:
+        values = np.zeros((0, 0))
+    if values.ndim != 2 or values.shape[0] != values.shape[1]:
+        raise GraphError(f"a square matrix is needed, a row and a column a node, got shape {values.shape}")
+    # A comparison that fails for NaN, text and None alike.
+    odd = np.argwhere(~np.isin(values, np.arange(allowed)))
+    if len(odd):
+        i, j = odd[0].tolist()
+        raise GraphError(
+            f"row {i}, column {j} of the matrix is {values[i, j]!r}; allowed are the codes "
+            f"{', '.join(str(code) for code in range(allowed))}"
+        )
+    codes = values.astype(np.uint8)
+    loops = np.flatnonzero(codes.diagonal())
+    if len(loops):
+        raise GraphError(
+            f"row {loops[0]}, column {loops[0]} of the matrix is not 0: a node cannot have an edge to itself"
+        )
+    return codes
+
+
+def _names(nodes: Iterable[str] | None, n: int) -> list[str]:
+    names = [f"x{i}" for i in range(n)] if nodes is None else listed(nodes)
+    if len(names) != n:
+        raise GraphError(f"{len(names)} names for a matrix of {n} nodes; give one name for each row")
+    return names

@@ -1,0 +1,1 @@
+"""What a learner found: graph, facts, explanations, comparison, and the saved form."""

@@ -1,0 +1,284 @@
+"""What a learner returns: the graph, the separating sets behind it, and the reason for every mark."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from sepset.checks import check_size
+from sepset.errors import OptionError, UnknownNodeError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+
+    from sepset.data.dataset import Dataset
+    from sepset.equivalence.essential.k_essential import KEssential
+    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.orientation.engine import Conflict, Step
+    from sepset.skeleton.search import Skeleton
+
+#: What a setting can be: values that JSON has.
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """The oriented graph of one bound, with its trace and its conflicts (by node number)."""
+
+    graph: MixedGraph
+    trace: Sequence[Step]
+    conflicts: Sequence[Conflict]
+    #: with ``complete=True``: the exact k-essential graph, or None when no DAG fits what was found
+    completion: KEssential | None = None
+    notes: tuple[str, ...] = ()
+    #: the tests that deciding on colliders took, by size of the conditioning set
+    tests_run: Mapping[int, int] = field(default_factory=dict)
+    #: votes on unshielded triples (end, middle, end): collider, non-collider or None for ambiguous
+    votes: Mapping[tuple[int, int, int], bool | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class DataSummary:
+    """What a result keeps of the data: enough to describe them, and to tell whether other data are the same.
+
+    >>> from sepset.data.dataset import dataset
+    >>> about = DataSummary.of(dataset({"a": [0, 1, 1, 0], "b": ["u", "v", "w", "u"]}))
+    >>> about.rows, about.names, about.levels
+    (4, ('a', 'b'), {'a': 2, 'b': 3})
+    """
+
+    rows: int
+    #: the kind of each column by name
+    kinds: Mapping[str, str]
+    #: the number of levels of each discrete column by name
+    levels: Mapping[str, int]
+    #: for columns that had any: how many values were missing in the source
+    missing: Mapping[str, int]
+    #: how many rows were left out because of that
+    dropped: int
+    # Hashing large data takes longer than some runs, so a dataset is only hashed when someone asks.
+    _content: Dataset | str = field(repr=False)
+
+    @classmethod
+    def of(cls, data: Dataset) -> DataSummary:
+        """Summarise a dataset."""
+        levels = {name: len(labels) for name, labels in data.levels.items()}
+        return cls(data.rows, dict(data.kinds), levels, dict(data.missing), data.dropped, data)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(self.kinds)
+
+    @property
+    def fingerprint(self) -> str:
+        """The name of the content: equal for equal data, see `Dataset.fingerprint`."""
+        return self._content if isinstance(self._content, str) else self._content.fingerprint()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DataSummary):
+            return NotImplemented
+        return (self.fingerprint, self._counts) == (other.fingerprint, other._counts)
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @property
+    def _counts(self) -> tuple[object, ...]:
+        return self.rows, self.kinds, self.levels, self.missing, self.dropped
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """Return the versions of what computes a result: sepset, Python, NumPy and SciPy."""
+    import platform
+    from importlib import metadata
+
+    libraries = {name: metadata.version(name) for name in ("sepset", "numpy", "scipy")}
+    return MappingProxyType({**libraries, "python": platform.python_version()})
+
+
+@dataclass(frozen=True, eq=False)
+class Discovery:
+    """The result of a learner.
+
+    One run up to k holds the results for every smaller bound: ask for them with `graph_at`. `settings` holds
+    the options of the run, `data` a summary of the data (None for an oracle or a test given in their place),
+    and `versions` what computed it. `save` writes everything to a file, and `load` brings it back.
+    """
+
+    learner: str
+    k: int
+    skeleton: Skeleton
+    settings: Mapping[str, object]
+    _orient: Callable[[int], Orientation]
+    data: DataSummary | None = None
+    _levels: dict[int, Orientation] = field(default_factory=dict)
+    #: of a result that was loaded; None: of this process, looked up when asked for
+    saved_versions: Mapping[str, str] | None = field(default=None, kw_only=True)
+    #: whether orienting looks at k itself; if not, bounds above all sets and degrees give one result
+    uses_k: bool = field(default=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        settings = {str(name): plain(value) for name, value in self.settings.items()}
+        object.__setattr__(self, "settings", MappingProxyType(settings))
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """The versions of sepset, Python, NumPy and SciPy that computed the result."""
+        return versions() if self.saved_versions is None else self.saved_versions
+
+    @property
+    def graph(self) -> MixedGraph:
+        """The graph that was found."""
+        return self.orientation().graph
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in order."""
+        return self.skeleton.names
+
+    @property
+    def tests_run(self) -> dict[int, int]:
+        """The number of conditional independence tests, by size of the conditioning set."""
+        counts = dict(self.skeleton.tests_run)
+        for size, count in self.orientation().tests_run.items():
+            counts[size] = counts.get(size, 0) + count
+        return counts
+
+    @property
+    def trace(self) -> Sequence[Step]:
+        """Every mark that a rule put, in order, by node number; `explain` says it in words."""
+        return self.orientation().trace
+
+    @property
+    def conflicts(self) -> Sequence[Conflict]:
+        """What the evidence wants and the graph does not say; empty with an oracle."""
+        return self.orientation().conflicts
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before using the graph."""
+        return self.orientation().notes
+
+    def graph_at(self, k: int) -> MixedGraph:
+        """Return the result for a smaller bound on the conditioning sets, from the same run."""
+        return self.orientation(k).graph
+
+    def orientation(self, k: int | None = None) -> Orientation:
+        """Return graph, trace and conflicts for a bound, by default the one of the run."""
+        bound = self.k if k is None else check_size("k", k)
+        if bound > self.k:
+            raise OptionError(
+                f"the run went up to k = {self.k}, so there is no result for k = {bound}; run it again"
+            )
+        bound = min(bound, self.last_bound)
+        if bound not in self._levels:
+            self._levels[bound] = self._orient(bound)
+        return self._levels[bound]
+
+    @cached_property
+    def last_bound(self) -> int:
+        """The bound from which on the result stays the same, or k if there is none below."""
+        if self.uses_k:
+            return self.k
+        adjacency = self.skeleton.separations.skeleton().adjacency
+        largest_set = int(self.skeleton.separations.size.max(initial=0))
+        return min(self.k, max(largest_set, *(row.bit_count() for row in adjacency), 0))
+
+    def sepset(self, a: str, b: str) -> frozenset[str] | None:
+        """Return the set that separates a and b, or None if they are adjacent."""
+        given = self.skeleton.separations.given(self._number(a), self._number(b))
+        return None if given is None else frozenset(self.names[c] for c in given)
+
+    def p_value(self, a: str, b: str) -> float | None:
+        """Return the p-value with which a and b were separated, or None if they are adjacent."""
+        return self.skeleton.separations.p_value(self._number(a), self._number(b))
+
+    def explain(self, a: str, b: str, k: int | None = None) -> str:
+        """Say in plain English what was found between a and b, and why; `k` asks for a smaller bound."""
+        from sepset.result.explain import explain
+
+        return explain(self, a, b, k)
+
+    def summary(self) -> str:
+        """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
+        from sepset.result.explain import summary
+
+        return summary(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
+        from sepset.result.saved.saved import save
+
+        save(self, path)
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
+        from sepset.drawing.plot import plot
+
+        return plot(self.graph, ax=ax)
+
+    def _number(self, name: str) -> int:
+        try:
+            return self._places[name]
+        except (KeyError, TypeError):
+            raise UnknownNodeError(name, self.names) from None
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.names)}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What orients is a function with the data in it; a copy gets its results instead, as a file does.
+        from sepset.result.saved.saved import from_bytes, to_bytes
+
+        return from_bytes, (to_bytes(self),)
+
+    def __repr__(self) -> str:
+        conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""
+        return f"<Discovery by {self.learner}, k = {self.k}: {self.graph!r}{conflicts}>"
+
+    def __str__(self) -> str:
+        return self.graph.to_text()
+
+    def _repr_html_(self) -> str:
+        from sepset.drawing.notebook import to_html
+
+        return to_html(self.graph, self.summary())
+
+
+def plain(value: object) -> Plain:
+    """Return a setting as JSON can hold it: an object becomes the name of its type, NaN and inf become None.
+
+    >>> plain({"alpha": 0.05, "limit": float("inf"), "order": ("a", 2)})
+    {'alpha': 0.05, 'limit': None, 'order': ['a', 2]}
+    """
+    match value:
+        case None | bool() | str():
+            return value
+        case np.bool_():
+            return bool(value)
+        case numbers.Integral():
+            return int(value)
+        case numbers.Real():
+            number = float(value)
+            return number if math.isfinite(number) else None
+        case Mapping():
+            return {str(name): plain(inner) for name, inner in value.items()}
+        case AbstractSet():
+            return [*sorted(str(inner) for inner in value)]
+        case Sequence() if not isinstance(value, bytes | bytearray | memoryview):
+            return [plain(inner) for inner in value]
+    return type(value).__name__

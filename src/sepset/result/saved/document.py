@@ -1,0 +1,112 @@
+"""From a result to plain JSON values; `sepset.result.saved.reader` is the way back.
+
+Nodes are numbers, the places in ``names``. Separating sets are three arrays, not an object for each pair: a
+thousand variables have half a million pairs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sepset.equivalence.essential.certificate import Certificate
+    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.result.discovery import DataSummary, Discovery, Orientation
+    from sepset.skeleton.separations import Separations
+
+FORMAT = "sepset discovery"
+VERSION = 1
+
+
+def document_of(found: Discovery) -> dict[str, object]:
+    """Return everything that a result holds, for every bound up to k."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "learner": found.learner,
+        "k": found.k,
+        "uses_k": found.uses_k,
+        "names": list(found.names),
+        "search": found.skeleton.search,
+        "settings": dict(found.settings),
+        "versions": dict(found.versions),
+        "data": None if found.data is None else _data(found.data),
+        "separations": _separations(found.skeleton.separations),
+        "tests_run": _counts(found.skeleton.tests_run),
+        "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
+    }
+
+
+def _data(data: DataSummary) -> dict[str, object]:
+    return {
+        "fingerprint": data.fingerprint,
+        "rows": data.rows,
+        "dropped": data.dropped,
+        "columns": [
+            [name, kind, data.levels.get(name), data.missing.get(name, 0)]
+            for name, kind in data.kinds.items()
+        ],
+    }
+
+
+def _separations(found: Separations) -> dict[str, object]:
+    """Return the size of the set of every pair, in the order 0-1, 0-2, ..., 1-2, ...; null: it has none."""
+    first, second = np.triu_indices(found.n, 1)
+    sizes = np.full((found.n, found.n), -1, dtype=np.int32)
+    sizes[found.a, found.b] = found.size
+    used = np.arange(found.members.shape[1]) < found.size[:, None]
+    return {
+        "size": [None if size < 0 else size for size in sizes[first, second].tolist()],
+        "p": [
+            p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)
+        ],
+        "members": found.members[used].tolist(),
+    }
+
+
+def _counts(tests_run: Mapping[int, int]) -> dict[str, int]:
+    return {str(size): count for size, count in tests_run.items()}
+
+
+def _orientation(found: Orientation) -> dict[str, object]:
+    return {
+        "edges": _edges(found.graph),
+        "trace": [
+            [step.stage, step.rule, step.a, step.before, step.after, step.b, list(step.because)]
+            for step in found.trace
+        ],
+        "conflicts": [
+            [one.kind, one.stage, one.rule, one.a, one.drawn, one.wanted, one.b, list(one.because)]
+            for one in found.conflicts
+        ],
+        "votes": [[a, c, b, vote] for (a, c, b), vote in found.votes.items()],
+        "notes": list(found.notes),
+        "tests_run": _counts(found.tests_run),
+        "certificate": None if found.completion is None else _certificate(found.completion.certificate),
+    }
+
+
+def _edges(graph: MixedGraph) -> list[list[object]]:
+    return [[a, pattern, b] for a, pattern, b in graph.table.edges()]
+
+
+def _certificate(certificate: Certificate) -> dict[str, object]:
+    place = certificate.graph.number
+
+    def numbered(edge: Edge) -> list[object]:
+        return [place(edge.u), edge.pattern, place(edge.v)]
+
+    return {
+        "closure": _edges(certificate.closure),
+        "witnesses": [_edges(dag) for dag in certificate.witnesses],
+        "seen": [[*numbered(edge), number] for edge, number in certificate.seen.items()],
+        "refuted": [
+            [*numbered(entry.edge), entry.reason, [list(turn) for turn in entry.turns]]
+            for entry in certificate.refuted
+        ],
+        "undecided": [numbered(edge) for edge in certificate.undecided],
+    }

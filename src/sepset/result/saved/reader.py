@@ -1,0 +1,313 @@
+"""From plain JSON values back to a result, checking every one of them.
+
+Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths
+that others call for, and no edge contradicts a separating set. What is wrong is said with its place.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.equivalence.essential.certificate import Certificate, Refuted
+from sepset.equivalence.essential.k_essential import KEssential
+from sepset.equivalence.essential.witness_search import Turn
+from sepset.errors import GraphError, SavedError
+from sepset.graph.mark_table import MarkTable
+from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.names import numbered
+from sepset.orientation.engine import Conflict, Step
+from sepset.orientation.explain import can_be_explained
+from sepset.result.discovery import DataSummary, Discovery, Orientation
+from sepset.result.saved.json_values import Value
+from sepset.skeleton.search import Skeleton
+from sepset.skeleton.separations import Separations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+_PARTS = (
+    *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
+    *("uses_k", "version", "versions"),
+)
+_RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
+_TYPES = ("-->", "<--", "<->")
+_WHOLE_P_VALUES = (None, 0, 1)
+
+
+def discovery_of(document: Mapping[str, object]) -> Discovery:
+    """Return the result that a document of the current version holds."""
+    whole = Value(document)
+    whole.require_only(_PARTS)
+    names = _names(whole.part("names"))
+    skeleton = Skeleton(
+        names,
+        whole.part("k").whole(),
+        "all" if whole.part("search").word(("all", "neighbours")) == "all" else "neighbours",
+        _separations(whole.part("separations"), len(names)),
+        _counts(whole.part("tests_run")),
+    )
+    # Others may drop edges: LOCI takes one with arrowheads at both ends for a common cause.
+    drops_edges = whole.part("learner").text() not in ("k-PC", "PC", "Anytime FCI")
+    levels = _results(whole.part("results"), skeleton, drops_edges=drops_edges)
+    found = Discovery(
+        whole.part("learner").text(),
+        skeleton.k,
+        skeleton,
+        {name: _setting(value) for name, value in whole.part("settings").parts().items()},
+        levels.__getitem__,
+        _data(whole.part("data"), names),
+        levels,
+        saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
+        uses_k=whole.part("uses_k").flag(),
+    )
+    if len(levels) != found.last_bound + 1:
+        raise SavedError(f"results should hold one result for each bound from 0 to {found.last_bound}")
+    return found
+
+
+def _names(value: Value) -> tuple[str, ...]:
+    names = tuple(item.text() for item in value.items())
+    try:
+        numbered(names)
+    except GraphError as error:
+        raise SavedError(f"{value.where}: {error}") from None
+    return names
+
+
+def _setting(value: Value) -> object:
+    if isinstance(value.raw, float) and not math.isfinite(value.raw):
+        value.refuse("a finite number")
+    if isinstance(value.raw, list | dict):
+        for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
+            _setting(inner)
+    return value.raw
+
+
+def _counts(value: Value) -> dict[int, int]:
+    counts = {}
+    for size, count in value.parts().items():
+        if not (size.isascii() and size.isdigit()) or size != str(int(size[:9])):
+            raise SavedError(f"{count.where}: a size of conditioning sets is a whole number such as '0'")
+        counts[int(size)] = count.whole()
+    return dict(sorted(counts.items()))
+
+
+def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+    if value.raw is None:
+        return None
+    value.require_only(("fingerprint", "rows", "dropped", "columns"))
+    kinds, levels, missing = {}, {}, {}
+    for name, kind, count, gaps in value.part("columns").rows(4):
+        kinds[name.text()] = kind.word(("continuous", "discrete"))
+        if kind.raw == "discrete":
+            levels[name.text()] = count.whole()
+        elif count.raw is not None:
+            count.refuse("null, since a continuous column has no levels")
+        if gaps.whole():
+            missing[name.text()] = gaps.whole()
+    if sorted(kinds) != sorted(names):
+        raise SavedError(f"{value.where}.columns should name each of the {len(names)} variables once")
+    rows, dropped = value.part("rows").whole(), value.part("dropped").whole()
+    return DataSummary(rows, kinds, levels, missing, dropped, value.part("fingerprint").text())
+
+
+# ---- separating sets ---------------------------------------------------------------------------------------
+
+
+def _separations(value: Value, n: int) -> Separations:
+    value.require_only(("size", "p", "members"))
+    first, second = np.triu_indices(n, 1)
+    size = _sizes(value.part("size"), n)
+    apart = size >= 0
+    a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
+    flat = value.part("members").wholes(0, n - 1)
+    if len(flat) != size.sum():
+        raise SavedError(
+            f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}"
+        )
+    used = np.arange(size.max(initial=0)) < size[:, None]
+    members = np.full(used.shape, -1, dtype=np.int32)
+    members[used] = flat
+    _check_members(value, a, b, size, members)
+    return Separations(n, a, b, size, _p_values(value.part("p"), len(a)), members)
+
+
+def _sizes(value: Value, n: int) -> NDArray[np.int32]:
+    """Return the size of each pair's set, -1 where there is none."""
+    pairs = n * (n - 1) // 2
+    given = Value([0 if size is None else size for size in _array(value)], value.where)
+    sizes = np.array(given.wholes(0, max(n - 2, 0)), dtype=np.int32)
+    if len(sizes) != pairs:
+        raise SavedError(f"{value.where} should have {pairs} entries, one for each pair, not {len(sizes)}")
+    sizes[[size is None for size in _array(value)]] = -1
+    return sizes
+
+
+def _p_values(value: Value, count: int) -> NDArray[np.float64]:
+    raw = _array(value)
+    # Whole numbers other than 0 and 1 are caught here: a huge one could not become a float.
+    bad = next((place for place, p in enumerate(raw) if not (type(p) is float or p in _WHOLE_P_VALUES)), None)
+    if bad is not None:
+        Value(raw[bad], bad, value).refuse("a p-value from 0 to 1, or null")
+    p = np.array(raw, dtype=np.float64)
+    if len(p) != count:
+        raise SavedError(
+            f"{value.where} should have {count} entries, one for each separated pair, not {len(p)}"
+        )
+    wrong = np.flatnonzero((p < 0) | (p > 1))
+    if len(wrong):
+        Value(raw[wrong[0]], int(wrong[0]), value).refuse("a p-value from 0 to 1, or null")
+    return p
+
+
+def _check_members(
+    value: Value,
+    a: NDArray[np.int32],
+    b: NDArray[np.int32],
+    size: NDArray[np.int32],
+    members: NDArray[np.int32],
+) -> None:
+    """No set contains a node twice, or one of the two nodes that it separates."""
+    in_order = np.sort(members, axis=1)
+    twice = (in_order[:, 1:] == in_order[:, :-1]) & (in_order[:, 1:] >= 0)
+    inside = (members == a[:, None]) | (members == b[:, None])
+    wrong = np.flatnonzero(twice.any(axis=1) | inside.any(axis=1))
+    if len(wrong):
+        row = wrong[0]
+        raise SavedError(
+            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, "
+            f"{b[row]} has a node twice, or a node of the pair in it"
+        )
+
+
+def _array(value: Value) -> list[object]:
+    if not isinstance(value.raw, list):
+        value.refuse("an array")
+    return value.raw
+
+
+# ---- graphs and what goes with them ------------------------------------------------------------------------
+
+
+def _results(value: Value, skeleton: Skeleton, *, drops_edges: bool) -> dict[int, Orientation]:
+    levels = {}
+    for bound, result in enumerate(value.items()):
+        result.part("k").whole(bound, bound)
+        levels[bound] = _orientation(result, skeleton, bound, drops_edges=drops_edges)
+    return levels
+
+
+def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool) -> Orientation:
+    value.require_only(_RESULT)
+    n = len(skeleton.names)
+    table = _table(value.part("edges"), n)
+    possible = skeleton.separations.at(k).skeleton().adjacency
+    for a in range(n):
+        if table.adjacency[a] & ~possible[a]:
+            name = skeleton.names[a]
+            raise SavedError(f"{value.where}.edges: an edge of {name!r} contradicts a separating set")
+        if table.adjacency[a] != possible[a] and not drops_edges:
+            name = skeleton.names[a]
+            raise SavedError(f"{value.where}.edges: an edge of {name!r} is missing that nothing separates")
+    graph = MixedGraph.from_table(skeleton.names, table)
+    certificate = value.part("certificate")
+    return Orientation(
+        graph,
+        tuple(_step(row, n) for row in value.part("trace").rows(7)),
+        tuple(_conflict(row, n) for row in value.part("conflicts").rows(8)),
+        None if certificate.raw is None else _completion(certificate, graph, k),
+        tuple(note.text() for note in value.part("notes").items()),
+        _counts(value.part("tests_run")),
+        dict(_vote(row, n) for row in value.part("votes").rows(4)),
+    )
+
+
+def _table(value: Value, n: int) -> MarkTable:
+    table = MarkTable(n)
+    for a, pattern, b in value.rows(3):
+        low = a.whole(0, n - 2)
+        high = b.whole(low + 1, n - 1)
+        if table.adjacent(low, high):
+            raise SavedError(f"{value.where}: two edges between {low} and {high}")
+        table.add(low, pattern.word(EDGE_PATTERNS), high)
+    return table
+
+
+def _step(row: list[Value], n: int) -> Step:
+    stage, rule, a, before, after, b, because = row
+    step = Step(
+        stage.text(),
+        rule.text(),
+        a.whole(0, n - 1),
+        b.whole(0, n - 1),
+        before.word(EDGE_PATTERNS),
+        after.word(EDGE_PATTERNS),
+        tuple(because.wholes(0, n - 1)),
+    )
+    if not can_be_explained(step):
+        because.refuse(f"the nodes that make {step.rule} turn {step.before} into {step.after}")
+    return step
+
+
+def _conflict(row: list[Value], n: int) -> Conflict:
+    kind, stage, rule, a, drawn, wanted, b, because = row
+    if kind.word(("settled", "contested", "collider")) == "collider" and len(because.items()) != 3:
+        because.refuse("the three nodes of a collider")
+    return Conflict(
+        kind.raw,  # type: ignore[arg-type]  # one of the three words
+        stage.text(),
+        rule.text(),
+        a.whole(0, n - 1),
+        b.whole(0, n - 1),
+        drawn.word(EDGE_PATTERNS),
+        wanted.word(QUERY_PATTERNS),
+        tuple(because.wholes(0, n - 1)),
+    )
+
+
+def _vote(row: list[Value], n: int) -> tuple[tuple[int, int, int], bool | None]:
+    a, c, b, vote = row
+    return (
+        a.whole(0, n - 1),
+        c.whole(0, n - 1),
+        b.whole(0, n - 1),
+    ), None if vote.raw is None else vote.flag()
+
+
+def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
+    value.require_only(_CERTIFICATE)
+    nodes, n = graph.nodes, len(graph)
+    closure = MixedGraph.from_table(nodes, _table(value.part("closure"), n))
+    witnesses = tuple(
+        MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
+    )
+    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
+    refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
+    undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
+    certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
+    return KEssential(graph, not undecided, undecided, certificate)
+
+
+def _edge(row: list[Value], nodes: tuple[str, ...]) -> Edge:
+    u, pattern, v = row[:3]
+    return Edge(nodes[u.whole(0, len(nodes) - 1)], pattern.word(_TYPES), nodes[v.whole(0, len(nodes) - 1)])
+
+
+def _refuted(row: list[Value], nodes: tuple[str, ...]) -> Refuted:
+    reason = row[3].word(("conclusion", "cover", "search"))
+    return Refuted(_edge(row, nodes), reason, tuple(_turn(turn, len(nodes)) for turn in row[4].rows(5)))
+
+
+def _turn(row: list[Value], n: int) -> Turn:
+    kind, i, j, depth, choice = row
+    kind.word(("split", "cut", "closure"))
+    # A turn that ends in a closure speaks of no edge: both numbers are -1.
+    ends = i.whole(-1, n - 1), j.whole(-1, n - 1)
+    return Turn(kind.text(), *ends, depth.whole(), choice.word(("", *_TYPES)))

@@ -1,0 +1,158 @@
+"""Results in files: JSON with a format name, a version and a schema; the same result gives the same bytes.
+
+Everything that a `Discovery` answers is in the file, for every bound up to k, so that a loaded result needs
+neither the data nor the test. The parts are described in ``docs/results.md`` and in the JSON Schema that
+`schema` returns.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from sepset.errors import OptionError, SavedError
+from sepset.files import check_target, no_such_file, write_bytes
+from sepset.result.saved.document import FORMAT, VERSION, document_of
+from sepset.result.saved.reader import discovery_of
+
+if TYPE_CHECKING:
+    import os
+
+    from sepset.result.discovery import Discovery
+
+_GZIP_START = b"\x1f\x8b"
+_AGAIN = "give a file that `save` wrote"
+
+
+def save(found: Discovery, path: str | os.PathLike[str]) -> None:
+    """Write a result to a file: all of it, or nothing. A path that ends in ``.gz`` is gzipped."""
+    target = Path(path)
+    try:
+        check_target(target)
+        content = to_bytes(found)
+        # No time and no file name go into the header, so that the same result stays the same bytes.
+        write_bytes(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
+    except OptionError as error:
+        raise SavedError(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _unless_ours(error, f"cannot write {str(target)!r}") from None
+
+
+def load(path: str | os.PathLike[str]) -> Discovery:
+    """Read a result that `Discovery.save` wrote; it answers everything that the original did.
+
+    >>> load("no-such-run.json")
+    Traceback (most recent call last):
+    sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
+    """
+    file = Path(path)
+    raw = _read(file)
+    try:
+        return from_bytes(_unpacked(raw) if raw.startswith(_GZIP_START) else raw)
+    except SavedError as error:
+        raise SavedError(f"{file.name}: {error}") from None
+
+
+def schema() -> dict[str, object]:
+    """Return the JSON Schema of the files.
+
+    >>> schema()["title"]
+    'sepset discovery, version 1'
+    """
+    from importlib import resources  # slow to import
+
+    text = (
+        resources.files("sepset.result.saved").joinpath("discovery.schema.json").read_text(encoding="utf-8")
+    )
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def to_bytes(found: Discovery) -> bytes:
+    """Return a result as JSON: plain ASCII, keys sorted, one line for each part."""
+    parts = []
+    for name, part in sorted(document_of(found).items()):
+        written = json.dumps(part, allow_nan=False, sort_keys=True, separators=(",", ":"))
+        parts.append(f"{json.dumps(name)}: {written}")
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode("ascii")
+
+
+def from_bytes(raw: bytes) -> Discovery:
+    """Return the result in some JSON; anything that is not sound is a `SavedError` that says where."""
+    document = _parsed(raw)
+    if not isinstance(document, dict) or "format" not in document:
+        raise SavedError(f"this JSON is not a saved result, it has no 'format'; {_AGAIN}")
+    if document["format"] != FORMAT:
+        raise SavedError(f"the format is {_short(document['format'])}, not {FORMAT!r}; {_AGAIN}")
+    _check_version(document.get("version"))
+    return discovery_of(document)
+
+
+def _check_version(version: object) -> None:
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise SavedError(f"the version of a saved result is 1, 2, ..., got {_short(version)}; {_AGAIN}")
+    if version > VERSION:
+        raise SavedError(
+            f"a newer sepset wrote this (version {version} of the format, this one reads up to {VERSION}); "
+            "upgrade with: pip install --upgrade sepset"
+        )
+
+
+def _parsed(raw: bytes) -> object:
+    if not raw.strip():
+        raise SavedError(f"the file is empty; {_AGAIN}")
+    try:
+        text = raw.decode("utf-8")
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
+            raise SavedError("the file ends too early; a part of it was lost, so get it again") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise SavedError(f"not JSON: {error.msg} at {place}; {_AGAIN}") from None
+    except UnicodeDecodeError as error:
+        raise SavedError(f"not text: byte {error.start} is not UTF-8; {_AGAIN}") from None
+    except RecursionError:
+        raise SavedError(f"the parts are nested too deeply; {_AGAIN}") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise SavedError(f"not JSON: {error}; {_AGAIN}") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise SavedError(f"{name} is not JSON, a number that is not finite is written as null; {_AGAIN}")
+
+
+def _unpacked(raw: bytes) -> bytes:
+    try:
+        return gzip.decompress(raw)
+    except EOFError:
+        raise SavedError("the gzipped file ends too early; a part of it was lost, so get it again") from None
+    except (OSError, zlib.error) as error:
+        raise SavedError(f"the gzipped file is damaged ({error}), so get it again") from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if file.is_dir():
+            raise SavedError(f"{str(file)!r} is a folder; give the path of a file in it")
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise SavedError(no_such_file(file)) from None
+    except (OSError, ValueError) as error:
+        raise _unless_ours(error, f"cannot read {str(file)!r}") from None
+
+
+def _unless_ours(error: Exception, what: str) -> Exception:
+    if isinstance(error, SavedError):
+        return error
+    reason = getattr(error, "strerror", None) or str(error)
+    return SavedError(f"{what}: {reason[:1].lower()}{reason[1:]}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

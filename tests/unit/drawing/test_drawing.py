@@ -1,0 +1,167 @@
+"""Pictures of graphs: nothing overlaps, causes are left of effects, marks are what the graph says."""
+
+import itertools
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sepset as sp
+from sepset.drawing.labels import MAX_LABEL, shortened, text_width
+from sepset.drawing.layers import layers_of
+from sepset.drawing.layout import layout
+from sepset.drawing.ordering import crossings, link, order_layers
+from sepset.drawing.places import pooled
+from sepset.drawing.strokes import strokes
+from sepset.drawing.svg import to_svg
+from sepset.graph.marks import EDGE_PATTERNS, Mark, marks_of
+
+parsed = ET.fromstring  # our own pictures, nothing from elsewhere
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@st.composite
+def graphs(draw, most=9):
+    n = draw(st.integers(0, most))
+    names = [f"x{i}" * draw(st.integers(1, 12)) for i in range(n)]
+    pairs = (
+        draw(st.lists(st.sampled_from(list(itertools.combinations(range(n), 2))), unique=True))
+        if n > 1
+        else []
+    )
+    return sp.MixedGraph(
+        names, [(names[a], draw(st.sampled_from(sorted(EDGE_PATTERNS))), names[b]) for a, b in pairs]
+    )
+
+
+@given(graphs())
+def test_boxes_never_overlap_and_lie_inside(graph):
+    placed = layout(graph)
+    for box in placed.boxes:
+        assert 0 < box.x - box.width / 2 < box.x + box.width / 2 < placed.width
+        assert 0 < box.y - box.height / 2 < box.y + box.height / 2 < placed.height
+        assert text_width(box.label) <= box.width
+    for one, other in itertools.combinations(placed.boxes, 2):
+        beside = abs(one.x - other.x) >= (one.width + other.width) / 2
+        above = abs(one.y - other.y) >= (one.height + other.height) / 2 - 1e-6
+        assert beside or above
+
+
+@given(graphs())
+def test_bends_stay_outside_of_boxes(graph):
+    placed = layout(graph)
+    for run in placed.bends.values():
+        for point, box in itertools.product(run, placed.boxes):
+            inside = (
+                abs(point.x - box.x) < box.width / 2 - 0.01 and abs(point.y - box.y) < box.height / 2 - 0.01
+            )
+            assert not inside
+
+
+@given(st.integers(2, 25), st.integers(0, 10**6))
+def test_causes_are_left_of_effects(n, seed):
+    dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
+    boxes = layout(dag).boxes
+    for cause, _, effect in (
+        (e.u, e.pattern, e.v) if e.pattern == "-->" else (e.v, "-->", e.u) for e in dag.edges()
+    ):
+        assert boxes[dag.number(cause)].x < boxes[dag.number(effect)].x
+
+
+def test_a_cycle_is_drawn_all_the_same():
+    graph = sp.MixedGraph.from_edges("a --> b", "b --> c", "c --> a")
+    assert sorted(set(layers_of(graph.table, [0, 1, 2]).values())) == [0, 1, 2]
+
+
+@given(graphs())
+def test_every_end_has_its_mark_at_a_place_of_its_own(graph):
+    placed = layout(graph)
+    drawn = strokes(graph, placed)
+    ports = [(end.at, end.side) for stroke in drawn for end in stroke.ends]
+    assert len(ports) == len(set(ports))
+    for stroke in drawn:
+        assert (stroke.ends[0].mark, stroke.ends[1].mark) == marks_of(stroke.pattern)
+        for end, node in zip(stroke.ends, (stroke.a, stroke.b), strict=True):
+            box = placed.boxes[node]
+            assert end.at.x == pytest.approx(box.x + end.side * box.width / 2)
+            assert abs(end.at.y - box.y) <= box.height / 2
+
+
+@given(graphs(most=6))
+def test_the_picture_has_as_many_marks_as_the_graph(graph):
+    tree = parsed(to_svg(graph))
+    marks = [mark for edge in graph.edges() for mark in marks_of(edge.pattern)]
+    assert len(tree.findall(f"{SVG}circle")) == marks.count(Mark.CIRCLE)
+    filled = [path for path in tree.findall(f"{SVG}path") if path.get("fill") != "none"]
+    assert len(filled) == marks.count(Mark.ARROW)
+    assert len(tree.findall(f"{SVG}g")) == len(graph)
+
+
+def test_hostile_names_are_text_in_the_picture():
+    names = ["<script>alert(1)</script>", "a & b", '"quoted"', "\x00\x1f", "]]>"]
+    tree = parsed(to_svg(sp.MixedGraph(names, [(names[0], "-->", names[1])])))
+    assert tree.find(f".//{SVG}script") is None
+    shown = [text.text for text in tree.iter(f"{SVG}text")]
+    assert shown[:3] == ["<script>aler…1)</script>", "a & b", '"quoted"'] or shown[1:3] == [
+        "a & b",
+        '"quoted"',
+    ]
+
+
+@given(st.text(max_size=60))
+def test_a_shortened_name_fits(name):
+    assert text_width(shortened(name)) <= MAX_LABEL
+
+
+def naive_crossings(layers, links):
+    total = 0
+    for one, other in itertools.pairwise(layers):
+        ends = [(i, other.index(v)) for i, u in enumerate(one) for v in links.right[u]]
+        total += sum((a - c) * (b - d) < 0 for (a, b), (c, d) in itertools.combinations(ends, 2))
+    return total
+
+
+@given(st.integers(2, 14), st.integers(0, 10**6))
+def test_crossings_are_counted_right_and_never_grow(n, seed):
+    dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
+    links = link(layers_of(dag.table, list(range(n))), [(a, b) for a, _, b in dag.table.edges()], n)
+    ordered = order_layers(links)
+    assert crossings(ordered, links) == naive_crossings(ordered, links)
+    assert crossings(ordered, links) <= crossings(links.layers, links)
+
+
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
+def test_pooling_is_the_min_max_formula_of_isotonic_regression(values):
+    def mean(i, j):
+        return sum(values[i : j + 1]) / (j + 1 - i)
+
+    n = len(values)
+    expected = [max(min(mean(i, j) for j in range(t, n)) for i in range(t + 1)) for t in range(n)]
+    assert pooled(values, [1.0] * n) == pytest.approx(expected, abs=1e-6)
+
+
+def test_matplotlib_draws_the_same_marks(tmp_path):
+    matplotlib = pytest.importorskip("matplotlib", reason="the extra 'plot'")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    from matplotlib.patches import Circle, Polygon
+
+    found = sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b", "b --> c", "$x^$ --> c")), k=0)
+    axes = found.plot()
+    marks = [mark for edge in found.graph.edges() for mark in marks_of(edge.pattern)]
+    assert sum(isinstance(p, Circle) for p in axes.patches) == marks.count(Mark.CIRCLE)
+    assert sum(isinstance(p, Polygon) for p in axes.patches) == marks.count(Mark.ARROW)
+    assert {text.get_text() for text in axes.texts} == set(found.names)
+    axes.figure.savefig(tmp_path / "graph.pdf")
+    assert (tmp_path / "graph.pdf").read_bytes().startswith(b"%PDF")
+    pyplot.close(axes.figure)
+
+
+def test_notebooks_show_a_picture_and_the_summary():
+    found = sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b", nodes=("<b>",))), k=0)
+    shown = found._repr_html_()
+    assert "<svg " in shown
+    assert "<b>" not in shown
+    assert "Conflicts: none" in shown
+    assert "too large" in sp.MixedGraph([f"x{i}" for i in range(61)])._repr_html_()

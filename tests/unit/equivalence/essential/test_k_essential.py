@@ -1,0 +1,203 @@
+"""Certificates, time limits and the completion of a pattern."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import naive
+import sepset as sp
+from sepset.equivalence.essential.bounds import more_disjoint_paths
+from sepset.graph.bits import from_members
+
+# No rule and no bound settles b <-> c here: all ways to complete the graph have to be tried.
+NEEDS_SEARCH = sp.MixedGraph.from_edges(
+    "a --> b", "a --> c", "a --> d", "c --> b", "f --> b", "c --> d", "c --> e", "c --> f", "e --> f"
+)
+
+
+def random_sparse_dag(n, degree, seed):
+    rng = random.Random(seed)
+    names = [f"x{i}" for i in range(n)]
+    pairs = [(names[i], "-->", names[j]) for i in range(n) for j in range(i + 1, n)]
+    return sp.MixedGraph(names, rng.sample(pairs, round(n * degree / 2)))
+
+
+@pytest.mark.parametrize("k", [1, 2])
+def test_thirty_nodes_are_exact_and_the_certificate_holds(k):
+    result = sp.k_essential(random_sparse_dag(30, 3, seed=1), k)
+    assert result.exact
+    assert sp.verify(result.certificate)
+
+
+def test_each_circle_has_two_witness_dags_of_the_class_that_disagree():
+    dag = random_sparse_dag(12, 2.5, seed=4)
+    result = sp.k_essential(dag, 1)
+    certificate = result.certificate
+    assert all(sp.k_markov_equivalent(dag, witness, 1) for witness in certificate.witnesses)
+    circles = [edge for edge in result.graph.edges() if "o" in edge.pattern]
+    assert circles
+    for u, _, v in circles:
+        types = certificate.types(u, v)
+        numbers = {certificate.seen.get(sp.Edge(u, t, v)) for t in types}
+        assert len(types) >= 2
+        assert len(numbers) >= 2
+
+
+def test_where_rules_and_bounds_do_not_suffice_the_search_decides():
+    result = sp.k_essential(NEEDS_SEARCH, 1)
+    by_search = [entry for entry in result.certificate.refuted if entry.reason == "search"]
+    assert [entry.edge for entry in by_search] == [sp.Edge("b", "<->", "c")]
+    assert result.graph == naive.edge_union(list(sp.k_closures(NEEDS_SEARCH, 1)))
+    assert sp.verify(result.certificate)
+    assert "every way to complete the graph was tried" in result.certificate.why("b", "c")
+
+
+def _tampered(certificate):
+    """Certificates that are wrong in one place each."""
+    entry = next(e for e in certificate.refuted if e.reason == "search")
+    place = certificate.refuted.index(entry)
+    cut = certificate.refuted[:place] + certificate.refuted[place + 1 :]
+    shorter = entry._replace(turns=entry.turns[:-1])
+    other_dag = certificate.witnesses[0].without_edge("a", "d")
+    edge = next(iter(certificate.graph.edges()))
+    seen = {e: n for e, n in certificate.seen.items() if {e.u, e.v} != {edge.u, edge.v}}
+    yield "a refutation is missing", replace(certificate, refuted=cut)
+    yield (
+        "a turn is missing",
+        replace(certificate, refuted=(*certificate.refuted[:place], shorter, *cut[place:])),
+    )
+    yield (
+        "no turns",
+        replace(certificate, refuted=(*certificate.refuted[:place], entry._replace(turns=()), *cut[place:])),
+    )
+    yield (
+        "a witness of another class",
+        replace(certificate, witnesses=(other_dag, *certificate.witnesses[1:])),
+    )
+    yield "a type nobody has seen", replace(certificate, seen=seen)
+    yield "a wrong mark", replace(certificate, graph=certificate.graph.with_edge(edge.u, "o-o", edge.v))
+    yield "an edge too few", replace(certificate, graph=certificate.graph.without_edge(edge.u, edge.v))
+    yield (
+        "an impossible refutation",
+        replace(
+            certificate,
+            refuted=(entry._replace(edge=next(iter(certificate.seen)), reason="cover"), *certificate.refuted),
+        ),
+    )
+    yield (
+        "a pair that is not adjacent",
+        replace(certificate, refuted=(entry._replace(edge=sp.Edge("d", "<->", "f")), *certificate.refuted)),
+    )
+    yield (
+        "turns about unknown nodes",
+        replace(
+            certificate,
+            refuted=(
+                *certificate.refuted[:place],
+                entry._replace(turns=tuple(turn._replace(i=99) for turn in entry.turns)),
+                *cut[place:],
+            ),
+        ),
+    )
+
+
+def test_a_certificate_that_was_tampered_with_does_not_verify():
+    certificate = sp.k_essential(NEEDS_SEARCH, 1).certificate
+    assert sp.verify(certificate)
+    for what, changed in _tampered(certificate):
+        assert not sp.verify(changed), what
+        assert all(isinstance(problem, str) for problem in sp.find_problems(changed)), what
+
+
+def test_a_time_limit_gives_a_sound_part_that_says_what_is_undecided():
+    dag = random_sparse_dag(12, 3, seed=2)
+    exact = sp.k_essential_graph(dag, 1)
+    partial = sp.k_essential(dag, 1, time_limit=0)
+    assert not partial.exact
+    assert partial.undecided
+    assert sp.refines(exact, partial.graph)
+    assert sp.verify(partial.certificate)
+    with pytest.raises(sp.TimeLimitError, match=r"not settled within 0 s.*time_limit"):
+        sp.k_essential_graph(dag, 1, time_limit=0)
+
+
+@pytest.mark.parametrize("seconds", [-1, "1", float("nan"), True])
+def test_a_time_limit_that_is_no_number_of_seconds_is_refused(seconds):
+    with pytest.raises(sp.OptionError, match="time_limit"):
+        sp.k_essential(NEEDS_SEARCH, 1, time_limit=seconds)
+
+
+def test_a_pattern_is_completed_without_knowing_a_dag():
+    for members in naive.k_classes(4, 1):
+        dag = members[0]
+        found = sp.complete_pattern(sp.pag(sp.k_closure(dag, 1)), 1)
+        assert found is not None
+        assert found.graph == naive.k_essential_graph(members, 1)
+
+
+def test_a_pattern_that_no_dag_has_is_said_to_have_none():
+    chain = sp.MixedGraph.from_edges("a o-o b", "b o-o c")
+    assert sp.complete_pattern(chain, 0) is None  # a chain without a collider is no 0-closure
+    assert sp.complete_pattern(chain, 1) is not None
+    square = sp.MixedGraph.from_edges("a o-o b", "b o-o c", "c o-o d", "d o-o a")
+    assert sp.complete_pattern(square, 2) is None  # a chordless cycle needs a collider
+
+
+def test_the_empty_graph_and_a_single_node():
+    assert sp.k_essential_graph(sp.MixedGraph.from_edges(), 1) == sp.MixedGraph.from_edges()
+    lonely = sp.MixedGraph.from_edges(nodes=("a",))
+    assert sp.k_essential_graph(lonely, 0) == lonely
+
+
+def test_why_is_plain_english():
+    dag = sp.MixedGraph.from_edges("a --> c", "d --> c", "d --> e", "b --> e")
+    certificate = sp.k_essential(dag, 0).certificate
+    assert certificate.why("c", "e").startswith(
+        "c <-> e: in all DAGs of the class neither c nor e causes the other"
+    )
+    assert certificate.why("a", "b") == (
+        "a and b are not adjacent: some set of at most 0 variables separates them in every DAG."
+    )
+
+
+def test_disjoint_paths_are_counted_exactly():
+    networkx = pytest.importorskip("networkx")
+    rng = random.Random(1)
+    for _ in range(400):
+        n = rng.randint(1, 9)
+        links = [0] * n
+        flow = networkx.DiGraph((("in", i), ("out", i), {"capacity": 1}) for i in range(n))
+        for i in range(n):
+            for j in range(i):
+                if rng.random() < 0.4:
+                    links[i] |= 1 << j
+                    links[j] |= 1 << i
+                    flow.add_edge(("out", i), ("in", j))
+                    flow.add_edge(("out", j), ("in", i))
+        starts = [i for i in range(n) if rng.random() < 0.5]
+        ends = [i for i in range(n) if rng.random() < 0.5]
+        flow.add_edges_from(("s", ("in", i)) for i in starts)
+        flow.add_edges_from((("out", i), "t") for i in ends)
+        most = networkx.maximum_flow_value(flow, "s", "t") if starts and ends else 0
+        for k in range(n + 1):
+            found = more_disjoint_paths(links, from_members(starts), from_members(ends), k)
+            assert found == (most > k)
+
+
+@pytest.mark.parametrize("k", [-1, 1.0, True, None])
+def test_a_bound_that_is_none_is_a_problem_and_no_error(k):
+    certificate = sp.k_essential(sp.MixedGraph.from_edges("a --> b", "b --> c"), 1).certificate
+    assert not sp.verify(replace(certificate, k=k))
+
+
+def test_what_is_undecided_is_no_claim():
+    certificate = sp.k_essential(sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v"), 1).certificate
+    open_graph = sp.MixedGraph(
+        certificate.graph.nodes, [(e.u, "o-o", e.v) for e in certificate.graph.edges()]
+    )
+    undecided = tuple(entry.edge for entry in certificate.refuted)
+    assert sp.verify(replace(certificate, refuted=(), undecided=undecided, graph=open_graph))
+    assert not sp.verify(replace(certificate, refuted=(), undecided=undecided))
