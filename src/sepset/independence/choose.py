@@ -7,9 +7,11 @@ name           test                                                columns
 ``g2``         likelihood ratio, adjusted degrees of freedom       all discrete
 ``chi2``       Pearson's chi-square, adjusted degrees of freedom   all discrete
 ``mc_g2``      likelihood ratio, Monte-Carlo permutation           all discrete, small samples
+``residual``   Pillai's trace of residuals; ``chi2`` for triples   any, both kinds too
+               of discrete columns
 =============  ==================================================  ===========================
 
-``auto`` is ``fisher_z`` for continuous columns and ``chi2`` for discrete ones.
+``auto`` is ``fisher_z`` for continuous columns, ``chi2`` for discrete ones and ``residual`` for both kinds.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from sepset.independence.protocol import CITest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2"]
+TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2", "residual"]
 
 
 class Chosen(NamedTuple):
@@ -79,22 +81,18 @@ def _by_kind(data: Dataset) -> str:
     kinds = set(data.kinds.values())
     if len(kinds) == 1:
         return "fisher_z" if kinds == {"continuous"} else "chi2"
-    continuous = [name for name, kind in data.kinds.items() if kind == "continuous"]
-    discrete = [name for name, kind in data.kinds.items() if kind == "discrete"]
-    raise DataError(
-        f"the columns are of mixed kinds: {_some(continuous)} continuous, {_some(discrete)} discrete, and no "
-        "test for mixed columns exists yet; bin the continuous columns, use the columns of one kind only "
-        "(select), or set kinds='continuous' or kinds='discrete' when making the dataset"
-    )
+    return "residual"
 
 
 def _require_kind(data: Dataset, test: str) -> None:
+    if test == "residual":
+        return
     needed = "continuous" if test == "fisher_z" else "discrete"
     others = [name for name, kind in data.kinds.items() if kind != needed]
     if others:
         raise DataError(
             f"test={test!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"another test, or set kinds={needed!r} when making the dataset"
+            f"test='residual', which takes columns of any kind, or leave test='auto'"
         )
 
 
@@ -127,9 +125,16 @@ def _mc_g2(data: Dataset, threads: int) -> CITest:
     return MonteCarloG2.from_data(data)
 
 
+def _residual(data: Dataset, threads: int) -> CITest:
+    from sepset.independence.residual import ResidualTest
+
+    return ResidualTest.from_data(data, threads=threads)
+
+
 _MAKERS: dict[str, Callable[[Dataset, int], CITest]] = {
     "fisher_z": _fisher_z,
     "g2": _g2,
     "chi2": _chi2,
     "mc_g2": _mc_g2,
+    "residual": _residual,
 }

@@ -17,6 +17,7 @@ _TESTS = {
     "chi2": "chi-square test",
     "g2": "likelihood ratio test (G-square)",
     "mc_g2": "permutation test of the likelihood ratio",
+    "residual": "residual test (chi-square where all variables are discrete)",
 }
 _SEARCH = {
     "all": "separating sets among all variables",

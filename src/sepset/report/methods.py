@@ -22,6 +22,8 @@ REFERENCES = {
     "Meek 1995": "Meek, C. (1995). Causal inference and causal explanation with background knowledge. "
     "Proceedings of the "
     "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
+    "Pillai 1955": "Pillai, K. C. S. (1955). Some new test criteria in multivariate analysis. Annals of "
+    "Mathematical Statistics, 26, 117-121.",
     "Ramsey 2016": "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by "
     "maximizing p-value. "
     "arXiv:1610.00378.",
@@ -56,6 +58,9 @@ _TESTS = {
     "chi2": "Pearson's chi-square test with adjusted degrees of freedom",
     "g2": "the likelihood ratio test (G-square) with adjusted degrees of freedom",
     "mc_g2": "a Monte-Carlo permutation test of the likelihood ratio",
+    "residual": "Pillai's trace (Pillai 1955) of the residuals of both ends, continuous ones as normal "
+    "scores, after regression on indicators, powers and products of the conditioning variables, and by Pearson's "
+    "chi-square test where all variables of a triple are discrete,",
 }
 _COLLIDERS = {
     "sepset": "Unshielded colliders were read off the separating sets.",
