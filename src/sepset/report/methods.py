@@ -59,8 +59,8 @@ _TESTS = {
     "g2": "the likelihood ratio test (G-square) with adjusted degrees of freedom",
     "mc_g2": "a Monte-Carlo permutation test of the likelihood ratio",
     "residual": "Pillai's trace (Pillai 1955) of the residuals of both ends, continuous ones as normal "
-    "scores, after regression on indicators, powers and products of the conditioning variables, and by Pearson's "
-    "chi-square test where all variables of a triple are discrete,",
+    "scores, after regression on indicators, powers and products of the conditioning variables, and by "
+    "Pearson's chi-square test where all variables of a triple are discrete,",
 }
 _COLLIDERS = {
     "sepset": "Unshielded colliders were read off the separating sets.",
