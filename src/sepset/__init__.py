@@ -44,8 +44,9 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
-from sepset.graph.formats import interop
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph import interop
+from sepset.graph.edges import Edge
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
 from sepset.independence.adapt import CallableTest

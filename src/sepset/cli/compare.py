@@ -14,7 +14,8 @@ from sepset.errors import OptionError
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
 
 
 @click.command(short_help="Compare a result with a known graph.")

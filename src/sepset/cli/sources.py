@@ -165,7 +165,7 @@ def _read_graph(text: str) -> MixedGraph:
         if not graph.nodes:
             raise FormatError("there is no graph in it; write one edge a line, such as a --> b")
         return graph
-    from sepset.graph.formats.json_form import from_json
+    from sepset.graph.interop import from_json
 
     return from_json(text)
 
