@@ -17,6 +17,7 @@ e <-- b
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,8 @@ from sepset.skeleton.evidence import SkeletonEvidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sepset.catalogue.choices import TestName
     from sepset.graph.mark_table import MarkTable
-    from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
     from sepset.skeleton.search import Progress, Skeleton
 
@@ -55,7 +56,7 @@ def loci(
     setup = set_up(data_or_test, test=test, alpha=alpha, search="all", threads=threads, progress=progress)
     skeleton = setup.find_skeleton(k)
     patterns = list(_collider_patterns(setup.test, k, setup.alpha))
-    settings = {"k": k, **setup.settings()}
+    settings = replace(setup.settings(), k=k)
     return Discovery(
         "LOCI", k, skeleton, settings, lambda bound: _orient(skeleton, patterns, bound), data=setup.data
     )
