@@ -28,7 +28,7 @@ def independent(
     alpha: float,
     threads: int = 1,
 ) -> NDArray[np.bool_]:
-    """Tell for each pair whether it is independent given its set: pair i is asked about given ``sets[of[i]]``.
+    """Tell for each pair whether it is independent given its set; that of pair i is ``sets[of[i]]``.
 
     The sets are sorted rows of equal size, and no pair has a member in its set.
 
