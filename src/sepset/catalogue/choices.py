@@ -19,6 +19,7 @@ from sepset.catalogue.references import (
     FISHER,
     KOCAOGLU,
     MEEK,
+    PILLAI,
     RAMSEY,
     RAMSEY_SPIRTES_ZHANG,
     ZHANG,
@@ -26,8 +27,9 @@ from sepset.catalogue.references import (
 
 CONTINUOUS = frozenset({"continuous"})
 DISCRETE = frozenset({"discrete"})
+BOTH_KINDS = CONTINUOUS | DISCRETE
 
-TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2"]
+TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2", "residual"]
 
 TESTS = Catalogue(
     IndependenceTest(
@@ -61,6 +63,17 @@ TESTS = Catalogue(
         implementation="sepset.independence.permutation:MonteCarloG2",
         kinds=DISCRETE,
         threaded=False,
+    ),
+    IndependenceTest(
+        word="residual",
+        title="residual test (chi-square where all variables are discrete)",
+        phrase=f"Pillai's trace ({PILLAI.short}) of the residuals of both ends, continuous ones as normal "
+        "scores, after regression on indicators, powers and products of the conditioning variables, and by "
+        "Pearson's chi-square test where all variables of a triple are discrete,",
+        cites=(PILLAI,),
+        implementation="sepset.independence.residual:ResidualTest",
+        kinds=BOTH_KINDS,
+        automatic_for=(BOTH_KINDS,),
     ),
 )
 

@@ -6,7 +6,7 @@ lists them.
 
 >>> from sepset.catalogue.choices import TESTS
 >>> TESTS["chi2"].title, TESTS.words
-('chi-square test', ('fisher_z', 'g2', 'chi2', 'mc_g2'))
+('chi-square test', ('fisher_z', 'g2', 'chi2', 'mc_g2', 'residual'))
 """
 
 from __future__ import annotations

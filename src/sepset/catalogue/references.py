@@ -23,6 +23,11 @@ MEEK = Reference(
     "Meek, C. (1995). Causal inference and causal explanation with background knowledge. Proceedings of the "
     "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
 )
+PILLAI = Reference(
+    "Pillai 1955",
+    "Pillai, K. C. S. (1955). Some new test criteria in multivariate analysis. Annals of Mathematical "
+    "Statistics, 26, 117-121.",
+)
 RAMSEY = Reference(
     "Ramsey 2016",
     "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by maximizing p-value. "

@@ -1,6 +1,6 @@
 """From data to a test: by name, or by the kinds of the columns; `sepset.catalogue.choices` has the tests.
 
-``auto`` is ``fisher_z`` for continuous columns and ``chi2`` for discrete ones.
+``auto`` is ``fisher_z`` for continuous columns, ``chi2`` for discrete ones and ``residual`` for both kinds.
 """
 
 from __future__ import annotations
@@ -76,16 +76,7 @@ def _by_name(word: str) -> IndependenceTest:
 
 def _by_kind(data: Dataset) -> IndependenceTest:
     kinds = frozenset(data.kinds.values())
-    for record in TESTS.values():
-        if kinds in record.automatic_for:
-            return record
-    continuous = [name for name, kind in data.kinds.items() if kind == "continuous"]
-    discrete = [name for name, kind in data.kinds.items() if kind == "discrete"]
-    raise DataError(
-        f"the columns are of mixed kinds: {_some(continuous)} continuous, {_some(discrete)} discrete, and no "
-        "test for mixed columns exists yet; bin the continuous columns, use the columns of one kind only "
-        "(select), or set kinds='continuous' or kinds='discrete' when making the dataset"
-    )
+    return next(record for record in TESTS.values() if kinds in record.automatic_for)
 
 
 def _require_kind(data: Dataset, test: IndependenceTest) -> None:
@@ -94,7 +85,7 @@ def _require_kind(data: Dataset, test: IndependenceTest) -> None:
         needed = " or ".join(sorted(test.kinds))
         raise DataError(
             f"test={test.word!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"another test, or set kinds={needed!r} when making the dataset"
+            f"test='residual', which takes columns of any kind, or leave test='auto'"
         )
 
 

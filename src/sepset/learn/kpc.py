@@ -66,8 +66,8 @@ def kpc(
       discrete data).
     - `alpha`: two variables count as independent when p > alpha; ``"auto"`` falls with the number of rows,
       from 0.4; see `sepset.learn.auto`.
-    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a
-      `CITest`.
+    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"``,
+      ``"residual"`` (any columns) or a `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
       sets among the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
