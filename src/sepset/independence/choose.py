@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, nearest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
