@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sepset.data.bif import read_bif, write_bif
 from sepset.data.dataset import dataset
 from sepset.data.networks import BayesianNetwork, Variable
-from sepset.data.reading.assemble import assemble
+from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 
 WORDS = st.text(alphabet="abcxyzäß日 ,;\"'\n\t.-", min_size=1, max_size=12).map(str.strip).filter(bool)
@@ -51,7 +51,7 @@ def written(table, quoting=csv.QUOTE_MINIMAL, delimiter=","):
 
 
 def parsed(raw, separator=","):
-    return assemble(parse_delimited(raw, separator=separator), kinds=None, missing="error")
+    return assemble(parse_delimited(raw, separator=separator), Wishes())
 
 
 @relaxed

@@ -25,11 +25,11 @@ from sepset.data.column import Column, Kind, Label, code_type
 from sepset.errors import DataError, OptionError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import numpy.typing as npt
 
-MissingPolicy: TypeAlias = Literal["error", "drop"]
+MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
 Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
 
 _COLUMNS_SHOWN = 20
@@ -39,21 +39,31 @@ _FORMAT = "sepset dataset 1"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """A table of continuous and discrete columns without missing values.
+    """A table of continuous and discrete columns.
 
     Make one with `dataset` or `sepset.data.reading.read.read`. Two datasets are equal when they have the same
     columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
-    the source, and `dropped` how many rows were left out because of that.
+    the source, and `dropped` how many rows were left out because of that; with ``missing="testwise"`` the
+    rows stay, and the columns have gaps. `left_out` holds the columns that no test can use, with the reason
+    of each, and `notes` what was found when reading.
     """
 
     columns: tuple[Column, ...]
     rows: int
     missing: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     dropped: int = 0
+    left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
-        cls, columns: Iterable[Column], *, missing: Mapping[str, int] | None = None, dropped: int = 0
+        cls,
+        columns: Iterable[Column],
+        *,
+        missing: Mapping[str, int] | None = None,
+        dropped: int = 0,
+        left_out: Mapping[str, str] | None = None,
+        notes: tuple[str, ...] = (),
     ) -> Dataset:
         """Make a dataset from columns that are known to be sound; continuous ones end up in one matrix."""
         columns = list(columns)
@@ -69,7 +79,8 @@ class Dataset:
             columns[i] = Column(column.name, column.kind, values, column.levels)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
-        return cls(tuple(columns), rows, MappingProxyType(dict(missing or {})), dropped)
+        counts, gone = (MappingProxyType(dict(known or {})) for known in (missing, left_out))
+        return cls(tuple(columns), rows, counts, dropped, gone, notes)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
@@ -92,6 +103,23 @@ class Dataset:
     def _by_name(self) -> dict[str, Column]:
         return {column.name: column for column in self.columns}
 
+    @cached_property
+    def gaps(self) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """For each column with missing values, in order: the rows that have none."""
+        found = {column.name: column.missing() for column in self.columns if column.name in self.missing}
+        return MappingProxyType({name: rows for name, rows in found.items() if rows.any()})
+
+    def complete_rows(self, names: Iterable[str] | None = None) -> int:
+        """Return in how many rows all of some columns (all by default) have a value."""
+        wanted = [self.gaps[name] for name in (names or self.names) if name in self.gaps]
+        return self.rows - int(np.logical_or.reduce(wanted).sum()) if wanted else self.rows
+
+    def without_gaps(self) -> Dataset:
+        """Return the dataset with the rows only in which no value is missing."""
+        from sepset.data.reading.assemble import dropping_gaps  # it makes a Dataset, as below
+
+        return dropping_gaps(self) if self.gaps else self
+
     def column(self, name: str) -> Column:
         """Return one column; an unknown name is an error that suggests the nearest one."""
         try:
@@ -105,7 +133,13 @@ class Dataset:
         if not wanted or len(set(wanted)) < len(wanted):
             raise DataError(f"select needs one or more different column names, got {wanted!r}")
         counts = {name: self.missing[name] for name in wanted if name in self.missing}
-        return Dataset.from_columns(map(self.column, wanted), missing=counts, dropped=self.dropped)
+        return Dataset.from_columns(
+            map(self.column, wanted),
+            missing=counts,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
         """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
@@ -172,7 +206,7 @@ class Dataset:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Read-only mappings cannot be pickled, so a copy is made from the parts.
-        return _remade, (self.columns, dict(self.missing), self.dropped)
+        return _remade, (self.columns, dict(self.missing), self.dropped, dict(self.left_out), self.notes)
 
     def __repr__(self) -> str:
         discrete = len(self.levels)
@@ -188,7 +222,14 @@ class Dataset:
 
 
 def dataset(
-    data: object, *, names: Iterable[str] | None = None, kinds: Kinds = None, missing: MissingPolicy = "error"
+    data: object,
+    *,
+    names: Iterable[str] | None = None,
+    kinds: Kinds = None,
+    missing: MissingPolicy = "error",
+    drop: Collection[str] = (),
+    only: Collection[str] | None = None,
+    clean: bool | None = None,
 ) -> Dataset:
     """Return data as a `Dataset`: checked, with the kind of every column known.
 
@@ -197,23 +238,29 @@ def dataset(
 
     - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
     - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
-    - `missing`: what to do about missing values, ``"error"``, or ``"drop"`` to keep complete rows only.
+    - `missing`: what to do about missing values: ``"error"``; ``"drop"`` to keep complete rows only;
+      ``"testwise"`` to keep all, so that each test leaves out the rows that have gaps in its own columns.
+    - `drop` names columns to leave out, and `only` those to keep.
+    - `clean`: leave out columns that no test can use (constants, identifiers and free text, dates, copies),
+      instead of refusing the table; `Dataset.left_out` says why. None: so with ``missing="testwise"``.
 
     >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
     'continuous'
     """
     # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.reading.assemble import assemble, check_policy
+    from sepset.data.reading.assemble import Wishes, assemble, chosen_columns
     from sepset.data.reading.frames import raw_columns
 
+    wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
+
     if isinstance(data, Dataset):
-        check_policy(missing)
         if names is not None or kinds is not None:
             raise OptionError(
                 "names and kinds are settled when a Dataset is made; give them there, with the raw data"
             )
-        return data
-    return assemble(raw_columns(data, names), kinds=kinds, missing=missing)
+        known = chosen_columns(data, wishes)
+        return known.without_gaps() if missing == "drop" else known
+    return assemble(raw_columns(data, names), wishes)
 
 
 def unknown_column(name: object, known: Sequence[str]) -> str:
@@ -229,8 +276,14 @@ def listed(names: Sequence[str], most: int = 10) -> str:
     return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
-def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
-    return Dataset.from_columns(columns, missing=missing, dropped=dropped)
+def _remade(
+    columns: tuple[Column, ...],
+    missing: Mapping[str, int],
+    dropped: int,
+    left_out: Mapping[str, str],
+    notes: tuple[str, ...],
+) -> Dataset:
+    return Dataset.from_columns(columns, missing=missing, dropped=dropped, left_out=left_out, notes=notes)
 
 
 def _some_names(names: Iterable[str]) -> list[str]:

@@ -21,10 +21,13 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
     from sepset.kernels.residual import ResidualTable
+    from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
         ResidualTable,
+        TestwiseCorrelations,
+        TestwiseTables,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
@@ -41,6 +44,8 @@ else:
 __all__ = [
     "DiscreteTables",
     "ResidualTable",
+    "TestwiseCorrelations",
+    "TestwiseTables",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
