@@ -1,5 +1,6 @@
 """Datasets: named columns of a known kind, checked once and never changed.
 
+>>> from sepset.data.reading.table import dataset
 >>> data = dataset({"smoker": ["yes", "no", "no", "yes"], "age": [31.5, 44.0, 52.25, 28.0]})
 >>> data
 <Dataset: 4 rows, 2 columns (1 continuous, 1 discrete)>
@@ -22,10 +23,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import DataError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -113,12 +114,6 @@ class Dataset:
         """Return in how many rows all of some columns (all by default) have a value."""
         wanted = [self.gaps[name] for name in (names or self.names) if name in self.gaps]
         return self.rows - int(np.logical_or.reduce(wanted).sum()) if wanted else self.rows
-
-    def without_gaps(self) -> Dataset:
-        """Return the dataset with the rows only in which no value is missing."""
-        from sepset.data.reading.assemble import dropping_gaps  # it makes a Dataset, as below
-
-        return dropping_gaps(self) if self.gaps else self
 
     def column(self, name: str) -> Column:
         """Return one column; an unknown name is an error that suggests the nearest one."""
@@ -219,48 +214,6 @@ class Dataset:
         lines = [f"  {column.name:<{width}}  {_description(column)}" for column in shown]
         left = len(self.columns) - len(shown)
         return "\n".join([head, *lines, *([f"  ... and {left:,} more"] if left else [])])
-
-
-def dataset(
-    data: object,
-    *,
-    names: Iterable[str] | None = None,
-    kinds: Kinds = None,
-    missing: MissingPolicy = "error",
-    drop: Collection[str] = (),
-    only: Collection[str] | None = None,
-    clean: bool | None = None,
-) -> Dataset:
-    """Return data as a `Dataset`: checked, with the kind of every column known.
-
-    `data` is a pandas, polars or pyarrow table, a two-dimensional NumPy array, a mapping from name to
-    values, or a `Dataset`, which is returned as it is. Masked cells of an array are missing values.
-
-    - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
-    - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
-    - `missing`: what to do about missing values: ``"error"``; ``"drop"`` to keep complete rows only;
-      ``"testwise"`` to keep all, so that each test leaves out the rows that have gaps in its own columns.
-    - `drop` names columns to leave out, and `only` those to keep.
-    - `clean`: leave out columns that no test can use (constants, identifiers and free text, dates, copies),
-      instead of refusing the table; `Dataset.left_out` says why. None: so with ``missing="testwise"``.
-
-    >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
-    'continuous'
-    """
-    # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.reading.assemble import Wishes, assemble, chosen_columns
-    from sepset.data.reading.frames import raw_columns
-
-    wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
-
-    if isinstance(data, Dataset):
-        if names is not None or kinds is not None:
-            raise OptionError(
-                "names and kinds are settled when a Dataset is made; give them there, with the raw data"
-            )
-        known = chosen_columns(data, wishes)
-        return known.without_gaps() if missing == "drop" else known
-    return assemble(raw_columns(data, names), wishes)
 
 
 def unknown_column(name: object, known: Sequence[str]) -> str:

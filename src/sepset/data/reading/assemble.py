@@ -152,6 +152,8 @@ def chosen_columns(data: Dataset, wishes: Wishes) -> Dataset:
 
 def dropping_gaps(data: Dataset) -> Dataset:
     """Return a dataset with its complete rows only."""
+    if not data.gaps:
+        return data
     incomplete = np.logical_or.reduce([*data.gaps.values()])
     raws: list[tuple[str, RawColumn]] = []
     for column in data.columns:

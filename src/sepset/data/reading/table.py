@@ -1,0 +1,52 @@
+"""Any table in memory as a `Dataset`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sepset.data.dataset import Dataset
+from sepset.data.reading.assemble import Wishes, assemble, chosen_columns, dropping_gaps
+from sepset.data.reading.frames import raw_columns
+from sepset.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from sepset.data.dataset import Kinds, MissingPolicy
+
+
+def dataset(
+    data: object,
+    *,
+    names: Iterable[str] | None = None,
+    kinds: Kinds = None,
+    missing: MissingPolicy = "error",
+    drop: Collection[str] = (),
+    only: Collection[str] | None = None,
+    clean: bool | None = None,
+) -> Dataset:
+    """Return data as a `Dataset`: checked, with the kind of every column known.
+
+    `data` is a pandas, polars or pyarrow table, a two-dimensional NumPy array, a mapping from name to
+    values, or a `Dataset`, which is returned as it is. Masked cells of an array are missing values.
+
+    - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
+    - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
+    - `missing`: what to do about missing values: ``"error"``; ``"drop"`` to keep complete rows only;
+      ``"testwise"`` to keep all, so that each test leaves out the rows that have gaps in its own columns.
+    - `drop` names columns to leave out, and `only` those to keep.
+    - `clean`: leave out columns that no test can use (constants, identifiers and free text, dates, copies),
+      instead of refusing the table; `Dataset.left_out` says why. None: so with ``missing="testwise"``.
+
+    >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
+    'continuous'
+    """
+    wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
+    if isinstance(data, Dataset):
+        if names is not None or kinds is not None:
+            raise OptionError(
+                "names and kinds are settled when a Dataset is made; give them there, with the raw data"
+            )
+        known = chosen_columns(data, wishes)
+        return dropping_gaps(known) if missing == "drop" else known
+    return assemble(raw_columns(data, names), wishes)
