@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sepset.data.dataset import dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.independence.choose import choose_test
 from sepset.independence.discrete import ChiSquare
