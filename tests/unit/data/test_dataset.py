@@ -208,7 +208,7 @@ def test_missing_values_are_an_error_unless_dropped():
     assert data.column("a").labels() == [1.5, 3.5]
     assert dict(data.select(["b", "c"]).missing) == {"b": 1}
     assert dict(dataset(TABLE).missing) == {}
-    with pytest.raises(OptionError, match="missing is one of 'error', 'drop'; got 'fill'"):
+    with pytest.raises(OptionError, match="missing is one of 'error', 'drop', 'testwise'; got 'fill'"):
         dataset(table, missing="fill")
 
 
