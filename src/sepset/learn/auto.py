@@ -34,11 +34,10 @@ from sepset.independence.protocol import CITest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.catalogue.choices import ColliderRule, RuleSet
     from sepset.data.column import Kind
     from sepset.data.dataset import Dataset
-    from sepset.learn.kpc import RuleSet
     from sepset.orientation.plans import Plan
-    from sepset.skeleton.colliders import ColliderRule
 
 Auto = Literal["auto"]
 
@@ -125,8 +124,9 @@ class Resolved(NamedTuple):
     alpha: float
     colliders: ColliderRule
     rules: RuleSet | Plan
-    #: ``k_reason`` and ``alpha_reason``, for what was chosen
-    reasons: dict[str, str]
+    #: why, for what was chosen
+    k_reason: str | None
+    alpha_reason: str | None
 
 
 def resolve(
@@ -151,11 +151,8 @@ def resolve(
         choices["alpha"].value if alpha == "auto" else alpha,
         ("conservative" if wide else "sepset") if colliders == "auto" else colliders,
         ("counting" if wide else "standard") if rules == "auto" else rules,
-        {
-            f"{name}_reason": choices[name].reason
-            for name, value in (("k", k), ("alpha", alpha))
-            if value == "auto"
-        },
+        choices["k"].reason if k == "auto" else None,
+        choices["alpha"].reason if alpha == "auto" else None,
     )
 
 

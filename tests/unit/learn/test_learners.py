@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.independence.discrete import ChiSquare
 
 LEARNERS = {
     "kpc": lambda data, **options: sp.kpc(data, k=2, **options),
@@ -211,3 +212,30 @@ def test_a_function_is_asked_in_one_form_only():
 def test_a_function_that_returns_nonsense_is_refused():
     with pytest.raises(sp.OptionError, match="p-value between 0 and 1"):
         sp.kpc(sp.CallableTest(lambda a, b, given: 3.0, ("x", "y", "z")), k=1)
+
+
+class Counted:
+    """A test that counts how often it is asked, by size of the conditioning set."""
+
+    def __init__(self, test):
+        self.test, self.names, self.asked = test, test.names, {}
+
+    def __call__(self, a, b, given=()):
+        self.asked[len(given)] = self.asked.get(len(given), 0) + 1
+        return self.test(a, b, given)
+
+
+@pytest.mark.parametrize("colliders", ["sepset", "conservative", "majority", "max-p"])
+@pytest.mark.parametrize("complete", [False, True])
+def test_every_test_is_reported(binary, colliders, complete):
+    counted = Counted(ChiSquare.from_data(binary))
+    found = sp.kpc(counted, k=1, colliders=colliders, complete=complete)
+    assert found.orientation().tests_run or colliders == "sepset"
+    assert counted.asked == found.tests_run
+
+
+def test_completing_changes_no_vote(binary):
+    plain = sp.kpc(binary, k=1, colliders="conservative")
+    completed = sp.kpc(binary, k=1, colliders="conservative", complete=True)
+    assert completed.orientation().votes == plain.orientation().votes
+    assert completed.tests_run == plain.tests_run
