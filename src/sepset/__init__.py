@@ -15,7 +15,7 @@ from sepset.data.bif import read_bif, write_bif
 from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
 from sepset.data.reading.read import read
-from sepset.data.reading.table import dataset
+from sepset.data.reading.table import clean, dataset
 from sepset.drawing.plot import plot
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.essential.certificate import Certificate
@@ -103,6 +103,7 @@ __all__ = [
     "asia",
     "builtin",
     "builtin_names",
+    "clean",
     "compare",
     "complete_pattern",
     "dataset",

@@ -33,7 +33,9 @@ def codes_with_gaps(seed, rows, variables=5):
     rng = np.random.default_rng(seed)
     levels = rng.integers(2, 5, variables)
     latent = rng.normal(size=(variables, rows)).cumsum(axis=0)
-    codes = np.array([np.searchsorted(np.linspace(-1, 1, count - 1), x) for x, count in zip(latent, levels, strict=True)])
+    codes = np.array(
+        [np.searchsorted(np.linspace(-1, 1, count - 1), x) for x, count in zip(latent, levels, strict=True)]
+    )
     return np.where(rng.random((variables, rows)) < 0.1, levels[:, None], codes), levels
 
 

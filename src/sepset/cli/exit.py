@@ -12,6 +12,7 @@ code  when
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import os
 import re
@@ -23,6 +24,7 @@ import click
 
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
+from sepset.cli.options import written_names
 from sepset.cli.output import printable
 from sepset.errors import SepsetError
 
@@ -63,7 +65,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
-        click.echo(f"{command}: {printable(message)}", err=True)
+        lines = (printable(line) for line in message.split("\n"))
+        click.echo(f"{command}: " + "\n".join(lines), err=True)
     return BAD_INPUT
 
 
@@ -78,6 +81,11 @@ def as_options(message: str) -> str:
     return message
 
 
+def _columns(option: str, names: str) -> str:
+    """Return a list of column names as the value of --drop or --only."""
+    return f"--{option} {shlex.quote(written_names(ast.literal_eval(names)))}"
+
+
 def _kind(name: str, kind: str) -> str:
     return f"--kinds {shlex.quote(f'{name}={kind}')}"
 
@@ -87,6 +95,8 @@ _OPTIONS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ..
     (re.compile(r"\bkinds=\{(['\"])(.*?)\1: '(\w+)'\}"), lambda found: _kind(found[2], found[3])),
     (re.compile(r"\btime_limit\b"), "--time-limit"),
     (re.compile(r"\bcomplete=True\b"), "--complete"),
+    (re.compile(r"\bclean=True\b"), "--auto-clean"),
+    (re.compile(r"\b(drop|only)=(\[.*?\](?=$|[,;\n]))"), lambda found: _columns(found[1], found[2])),
     (re.compile(r"\bdecimal='(.)'"), r"--decimal \1"),
     (re.compile(r"\bseparator="), "--separator"),
     (re.compile(r" when making the dataset| \(select\)"), ""),

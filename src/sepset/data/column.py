@@ -142,9 +142,8 @@ class Column:
 
     def missing(self) -> Mask:
         """Mark the rows without a value."""
-        if self.kind == "continuous":
-            return np.isnan(self.values)
-        gaps: Mask = self.values == len(self.levels)
+        continuous = self.kind == "continuous"
+        gaps: Mask = np.isnan(self.values) if continuous else self.values == len(self.levels)
         return gaps
 
     def labels(self) -> list[Label | None]:

@@ -80,7 +80,7 @@ class Dataset:
             columns[i] = Column(column.name, column.kind, values, column.levels)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
-        counts, gone = (MappingProxyType(dict(known or {})) for known in (missing, left_out))
+        counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
         return cls(tuple(columns), rows, counts, dropped, gone, notes)
 
     # ---- asking ------------------------------------------------------------------------------------------
@@ -168,7 +168,17 @@ class Dataset:
                 f"name the columns to use, or set their kind with kinds={{{others[0]!r}: {kind!r}}} when "
                 f"making the dataset"
             )
+        self.require_no_gaps(wanted)
         return columns
+
+    def require_no_gaps(self, names: Iterable[str] | None = None) -> None:
+        """Raise an error when values are missing in some columns (all by default)."""
+        gaps = [name for name in (names or self.names) if name in self.gaps]
+        if gaps:
+            raise DataError(
+                f"values are missing in {listed(gaps)}, and this needs complete columns; make the dataset "
+                f"with missing='drop', or leave these columns out"
+            )
 
     def fingerprint(self) -> str:
         """Return a name for the content: equal for equal data, in whatever order the columns are.

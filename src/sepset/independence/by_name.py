@@ -1,4 +1,4 @@
-"""Tests that number their variables in the order of the names: the same bytes for any order of the columns."""
+"""Tests that number their variables by name: the same bytes for any order of the columns."""
 
 from __future__ import annotations
 

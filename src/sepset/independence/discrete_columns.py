@@ -201,5 +201,6 @@ def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
             f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; bin them, "
             "or set kinds='discrete' when making the dataset"
         )
+    data.require_no_gaps()
     codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
     return codes, [len(column.levels) for column in data.columns]

@@ -45,8 +45,8 @@ class TestwiseFisherZ(ByName):
         self._table = kernels.TestwiseCorrelations(np.ascontiguousarray(values))
 
     @classmethod
-    def from_data(cls, data: Dataset) -> Self:
-        """Return the test on a dataset of continuous columns, with gaps or without."""
+    def from_data(cls, data: Dataset, *, threads: int = 1) -> Self:
+        """Return the test on a dataset of continuous columns, with gaps or without; one thread makes it."""
         return cls(data.names, [column.values for column in data.columns])
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
@@ -95,8 +95,8 @@ class _TestwiseContingency(ByName):
         )
 
     @classmethod
-    def from_data(cls, data: Dataset) -> Self:
-        """Return the test on a dataset of discrete columns, with gaps or without."""
+    def from_data(cls, data: Dataset, *, threads: int = 1) -> Self:
+        """Return the test on a dataset of discrete columns, with gaps or without; one thread makes it."""
         levels = [len(column.levels) for column in data.columns]
         return cls(data.names, [column.values for column in data.columns], levels)
 

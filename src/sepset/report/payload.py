@@ -35,7 +35,10 @@ def payload(found: Discovery) -> dict[str, object]:
         "bends": _bends(placed),
         "levels": levels,
         "templates": book.templates,
-        "separations": [[a, b, list(given), _p(found, p)] for a, b, given, p in _separations(found)],
+        "separations": [
+            [a, b, list(given), _p(found, p), *_rows(found, (a, b, *given))]
+            for a, b, given, p in _separations(found)
+        ],
         "rows": None if found.data is None or found.settings.is_oracle else found.data.rows,
     }
 
@@ -62,6 +65,11 @@ def _separations(found: Discovery) -> list[tuple[int, int, tuple[int, ...], floa
     place = {node: i for i, node in enumerate(order)}
     rows = found.skeleton.separations.rows()
     return [(a, b, tuple(sorted(given, key=place.__getitem__)), p) for a, b, given, p in rows]
+
+
+def _rows(found: Discovery, columns: tuple[int, ...]) -> list[int]:
+    """Return the N of a separation where it is not that of all: values are missing."""
+    return [] if found.data is None or found.data.gaps is None else [found.data.rows_with(columns)]
 
 
 def _p(found: Discovery, p: float) -> str:

@@ -38,7 +38,8 @@ def summary(found: Discovery) -> str:
     kinds = Counter(conflict.kind for conflict in found.conflicts)
     listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
-    return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
+    lines += [f"Note: {note}" for note in found.notes]
+    return "\n".join([*lines, *(f"Warning: {warning}" for warning in found.warnings)])
 
 
 def count(number: int, thing: str) -> str:
@@ -131,7 +132,8 @@ class _About:
         """Return what is known about the tests in brackets; an oracle has neither p-values nor rows."""
         if self.found.settings.is_oracle:
             return ""
-        rows = "" if self.found.data is None else f"N = {self.found.data.rows:,}"
+        used = self.found.rows_used(self.a, self.b)
+        rows = "" if used is None else f"N = {used:,}"
         known = ", ".join(word for word in (first, rows) if word)
         return f" ({known})" if known else ""
 

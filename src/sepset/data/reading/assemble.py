@@ -58,8 +58,8 @@ def assemble(
     >>> from sepset.data.column import encode
     >>> assemble([("a", encode(["u", "v"])), ("b", encode([True, True]))], Wishes())
     Traceback (most recent call last):
-    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out: \
-drop=['b']
+    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out. To \
+leave it out, pass drop=['b']
     """
     problems = Problems()
     named_ones = _with_names(named, problems)
@@ -119,7 +119,9 @@ def check_names(names: Sequence[str], *, fewest: int = 2) -> None:
             f"column names must differ, but {listed(alike)} occur{'s' * (len(alike) == 1)} more than once"
         )
     if len(names) < fewest:
-        got = f"two or more columns are needed, got only {names[0]!r}" if names else "the data have no columns"
+        got = (
+            f"two or more columns are needed, got only {names[0]!r}" if names else "the data have no columns"
+        )
         raise DataError(got if names else f"{got}; two or more are needed")
 
 
@@ -138,7 +140,9 @@ def _chosen(named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes) -> d
         if name not in wishes.drop and (wishes.only is None or name in wishes.only)
     }
     if len(chosen) < min(2, len(names)):
-        raise OptionError(f"two or more columns are needed, and drop and only leave {listed([*chosen]) or 'none'}")
+        raise OptionError(
+            f"two or more columns are needed, and drop and only leave {listed([*chosen]) or 'none'}"
+        )
     return chosen
 
 
@@ -195,7 +199,7 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
 def _readable(
     raws: Mapping[str, RawColumn | Unfit], asked: Mapping[str, Kind], problems: Problems, *, clean: bool
 ) -> dict[str, RawColumn]:
-    """Return the columns whose values a test could use; when cleaning, infinite values become missing ones."""
+    """Return the columns whose values a test could use; cleaning makes infinite values missing ones."""
     columns = {name: raw for name, raw in raws.items() if not isinstance(raw, Unfit)}
     for name, raw in raws.items():
         if isinstance(raw, Unfit):
@@ -243,15 +247,16 @@ def _complete(
     rows, dropped = len(incomplete), int(incomplete.sum())
     if wishes.missing == "error":
         what = (
-            f"missing values in {_counted(counts)}; pass missing='drop' to keep the {rows - dropped:,} complete "
-            f"rows of {rows:,}, missing='testwise' to leave out rows test by test, or fill them in first"
+            f"missing values in {_counted(counts)}; pass missing='drop' to keep the {rows - dropped:,} "
+            f"complete rows of {rows:,}, missing='testwise' to leave out rows test by test, or fill "
+            "them in first"
         )
         problems.add([*counts], what, droppable=False)
         return columns, 0
     if dropped == rows:
         what = (
-            f"no row is complete: every one of {rows:,} has a missing value somewhere in {_counted(counts)}; pass "
-            f"missing='testwise' to leave out rows test by test, or leave out the columns with the most"
+            f"no row is complete: every one of {rows:,} has a missing value somewhere in {_counted(counts)}; "
+            f"pass missing='testwise' to leave out rows test by test, or leave out the columns with the most"
         )
         problems.add([*counts], what, droppable=False)
         return columns, 0

@@ -182,9 +182,7 @@ def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> Numbers:
 def _from_mapping(data: Mapping[Any, Any], names: Iterable[str] | None) -> Named:
     columns = _column_names(list(data) if names is None else names, len(data))
     raws = [_fit(_from_sequence, name, values) for name, values in zip(columns, data.values(), strict=True)]
-    lengths = {
-        name: len(raw) for name, raw in zip(columns, raws, strict=True) if not isinstance(raw, Unfit)
-    }
+    lengths = {name: len(raw) for name, raw in zip(columns, raws, strict=True) if not isinstance(raw, Unfit)}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name!r} ({length:,})" for name, length in list(lengths.items())[:10])
         raise DataError(f"columns must have the same number of rows, got {shown}")

@@ -57,7 +57,7 @@ class Problems:
         """Return one message about everything."""
         advice = self._advice()
         if len(self.lines) == 1:
-            return f"{self.lines[0]}{advice and f': {advice}'}"
+            return f"{self.lines[0]}{advice and f'. To leave it out, pass {advice}'}"
         listed = "\n".join(f"  - {line}" for line in self.lines)
         closing = f"\nTo leave out what cannot be used, pass {advice}" if advice else ""
         return f"{len(self.lines)} things are wrong with this table:\n{listed}{closing}"

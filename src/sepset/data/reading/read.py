@@ -43,14 +43,21 @@ def read(
     Text is UTF-8 with the column names in the first line. A `separator` that is not given is found by looking
     for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
     number, a point or a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet
-    and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that looks like numbers or dates
-    is refused unless `kinds` says that the column is discrete.
+    and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that
+    looks like numbers or dates is refused unless `kinds` says that the column is discrete.
 
     >>> read("no-such-file.csv")
     Traceback (most recent call last):
     sepset.errors.DataError: there is no file 'no-such-file.csv'; check the path
     """
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
+    return read_file(path, wishes, separator=separator, decimal=decimal)
+
+
+def read_file(
+    path: str | os.PathLike[str], wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
+) -> Dataset:
+    """Return the table in a file, as `read` does; what is asked for comes in one record."""
     file = _existing(path)
     suffixes = [suffix.lower() for suffix in file.suffixes]
     packed = suffixes[-1:] == [".gz"]
@@ -67,9 +74,7 @@ def read(
         raise DataError(f"{file.name}: {error}") from None
 
 
-def read_text(
-    raw: bytes, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
-) -> Dataset:
+def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = ".") -> Dataset:
     r"""Return the table in the bytes of a CSV or TSV file, gzipped or not; the options are those of `read`.
 
     >>> read_text(b"a;b\n0,5;u\n1,5;v\n", Wishes(), decimal=",").names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.data.dataset import Dataset
 from sepset.data.reading.assemble import Wishes, assemble, chosen_columns, dropping_gaps
@@ -10,7 +10,7 @@ from sepset.data.reading.frames import raw_columns
 from sepset.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from sepset.data.dataset import Kinds, MissingPolicy
 
@@ -50,3 +50,30 @@ def dataset(
         known = chosen_columns(data, wishes)
         return dropping_gaps(known) if missing == "drop" else known
     return assemble(raw_columns(data, names), wishes)
+
+
+class Cleaned(NamedTuple):
+    """A table that can be learned from, and the columns that were left out, with the reason of each."""
+
+    data: Dataset
+    left_out: Mapping[str, str]
+
+
+def clean(
+    data: object,
+    *,
+    names: Iterable[str] | None = None,
+    kinds: Kinds = None,
+    missing: MissingPolicy = "testwise",
+) -> Cleaned:
+    """Return a table without the columns that no test can use, and the list of these.
+
+    Left out are constants, columns without values, identifiers and free text, dates, text that stands for
+    numbers, and exact copies. A column whose kind is given in `kinds` is taken at its word.
+
+    >>> done = clean({"id": ["a", "b", "c"], "site": [1, 1, 1], "u": [0, 1, 0], "v": [0.5, 0.7, 1.9]})
+    >>> done.data.names, done.left_out["site"]
+    (('id', 'u', 'v'), "column 'site' is constant, always 1; a variable must vary, so leave it out")
+    """
+    made = dataset(data, names=names, kinds=kinds, missing=missing, clean=True)
+    return Cleaned(made, made.left_out)

@@ -35,7 +35,7 @@ function pairButton(a, pattern, b, parent) {
   return button;
 }
 
-function separationWords([a, b, given, p], parent) {
+function separationWords([a, b, given, p, n = data.rows], parent) {
   element("bdi", names[a], parent);
   parent.append(" and ");
   element("bdi", names[b], parent);
@@ -46,7 +46,7 @@ function separationWords([a, b, given, p], parent) {
     element("bdi", names[node], parent);
   });
   if (given.length) parent.append("}");
-  const known = [p && `p = ${p}`, p && data.rows !== null && `N = ${data.rows.toLocaleString("en-US")}`].filter(Boolean);
+  const known = [p && `p = ${p}`, p && n !== null && `N = ${n.toLocaleString("en-US")}`].filter(Boolean);
   parent.append(known.length ? ` (${known.join(", ")}).` : ".");
 }
 

@@ -51,6 +51,11 @@ def _data(data: DataSummary) -> dict[str, object]:
             [name, kind, data.levels.get(name), data.missing.get(name, 0)]
             for name, kind in data.kinds.items()
         ],
+        "gaps": None
+        if data.gaps is None
+        else [[rows, list(lacking)] for rows, lacking in data.gaps.patterns],
+        "left_out": dict(data.left_out),
+        "warnings": list(data.warnings),
     }
 
 
