@@ -5,8 +5,9 @@ from sepset import MixedGraph
 from sepset.equivalence.k_closure import k_closure
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import MagEvidence
+from sepset.orientation.path_rules import r9, r10
 from sepset.orientation.plans import PAG, PAPER, Fixpoint, Once, Plan
-from sepset.orientation.rules_fci import r8, r9, r10
+from sepset.orientation.specs import r8
 
 # ---- R8 ----
 

@@ -16,16 +16,19 @@ import naive
 from sepset import kernels
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.graph.mark_table import MarkTable
-from sepset.orientation import compiled
+from sepset.orientation import compiled, specs
 from sepset.orientation.engine import circles_on, orient, orient_by_python_rules
 from sepset.orientation.evidence import Evidence, MagEvidence, pair
+from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
-from sepset.orientation.rules_fci import r0, r1, r4, r9, r10
+from sepset.orientation.proposals import name_of
+from sepset.orientation.specs import r1
 from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.separations import Separations
 
 pytestmark = pytest.mark.skipif(kernels.orient_marks is None, reason="the kernels are switched off")
 
+ALL_RULES = (*compiled.CODE_RULES, *specs.PATTERNS.values())
 PLANS = (
     STANDARD,
     PAPER,
@@ -37,8 +40,8 @@ PLANS = (
     COUNTING.without("R11", "R12"),
     PAG.without("R1", "R9"),
     STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0")),
-    Plan("all at once", (Together(*compiled.RULES, stage="one"),)),
-    Plan("all in turn", (Fixpoint(*compiled.RULES),)),
+    Plan("all at once", (Together(*ALL_RULES, stage="one"),)),
+    Plan("all in turn", (Fixpoint(*ALL_RULES),)),
     Plan("again", (Once(r0, r1, stage="first"), Once(r0, r4, stage="second"), Fixpoint(r9, r10))),
     Plan("nothing", ()),
 )
@@ -145,7 +148,7 @@ def test_contradictory_evidence_on_few_nodes():
     assert set(rules) == set(COUNTING.rules) | set(PC.rules)
 
 
-@pytest.mark.parametrize("rule", compiled.RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", ALL_RULES, ids=name_of)
 def test_each_rule_on_its_own_on_any_marks(rule):
     rng = random.Random(2)
     fired = 0
@@ -232,7 +235,7 @@ def test_records_behave_as_a_tuple():
     [
         ({"plan": [0, 2, 1]}, "a plan lists"),
         ({"plan": [3, 0]}, "a plan lists"),
-        ({"plan": [0, 1, 16]}, "a rule that does not exist"),
+        ({"plan": [0, 1, 7]}, "a rule that does not exist"),
         ({"near": np.zeros((3, 2, 2), np.uint64)}, "three rows of bits"),
         ({"near": np.full((3, 2, 1), 4, np.uint64)}, "a node that does not exist"),
         ({"adjacency": np.zeros((1, 1), np.uint64)}, "one row of bits a node"),
@@ -243,7 +246,7 @@ def test_records_behave_as_a_tuple():
 def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
     none = np.zeros(0, np.int32)
     arguments = {
-        "near": np.zeros((3, 2, 1), np.uint64), "plan": none, "k": None, "first": none, "second": none,
+        "near": np.zeros((3, 2, 1), np.uint64), "local_rules": none, "plan": none, "k": None, "first": none, "second": none,
         "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4), "adjacency": None,
         "ancestors": None, "doubts_without_set": False,
     }  # fmt: skip

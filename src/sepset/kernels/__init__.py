@@ -18,7 +18,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-    from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
@@ -31,6 +31,8 @@ else:
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        propose_marks,
+        rule_names,
         search_level_gaussian,
     )
 
@@ -45,5 +47,7 @@ __all__ = [
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "propose_marks",
+    "rule_names",
     "search_level_gaussian",
 ]
