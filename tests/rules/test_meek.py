@@ -1,9 +1,9 @@
 import pytest
 
 import naive
-from rule_cases import assert_idempotent, proposals, reasons
+from rule_cases import assert_idempotent, orient, proposals, reasons
 from sepset import Edge, MixedGraph
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import Evidence, MagEvidence
 from sepset.orientation.plans import MEEK, PC
 from sepset.orientation.specs import directed, meek1, meek2, meek3, undirected

@@ -1,8 +1,8 @@
 import pytest
 
-from rule_cases import assert_idempotent, proposals, reasons
+from rule_cases import assert_idempotent, orient, proposals, reasons
 from sepset import MixedGraph
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import MagEvidence
 from sepset.orientation.path_rules import r4
 from sepset.orientation.plans import PAG

@@ -1,8 +1,8 @@
 """Local rules as data: a few nodes, the marks between them, and the edge that follows.
 
-A `Pattern` says what a rule needs (`premises`, pairs that are `not_adjacent`, triples with `no_collider` in the
-middle) and what it concludes. It is a rule like any other: called with a graph and evidence it yields
-proposals. There is no code a pattern: one matcher in Python (`sepset.orientation.matcher`) and one in C++
+A `Pattern` says what a rule needs (`premises`, pairs that are `not_adjacent`, triples with `no_collider` in
+the middle) and what it concludes. It is a rule like any other: called with a graph and evidence it yields
+proposals. It has no code of its own: one matcher in Python (`sepset.orientation.matcher`) and one in C++
 (``native/orientation/patterns.cpp``) read them all, those of a user included.
 
 Premises are chains of edges, ``a *-> b o-* c``, in which ``*`` is any mark. One premise may offer a choice:
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A pattern as the matchers read it: places 0 and 1 are the ends of the concluded edge, then the others."""
+    """A pattern as the matchers read it: places 0 and 1 are the ends of the concluded edge."""
 
     edge: str
     wanted: str
@@ -83,8 +83,8 @@ class Pattern:
     """A rule on a few nodes that are close together, as data.
 
     `no_collider` lists triples ``a b c``: a and c are not adjacent, and b is known to be no collider between
-    them. `because` names the nodes of the reason in the order in which `sentence` uses them. `source` and `why`
-    are for the page of rules; `sentence` explains one step, with ``{a}`` for the node called a.
+    them. `because` names the nodes that a step gives as its reason, in order. `source` and `why` are for the
+    page of rules; `sentence` explains one step, with ``{a}`` for the node called a.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Pattern:
 
     @property
     def _letters(self) -> tuple[str, ...]:
-        """Return the letters by place: the ends of the conclusion, then the others in the order of `because`."""
+        """The letters by place: the ends of the conclusion, then the others in the order of `because`."""
         first, _, second = _conclusion(self)
         texts = (first, second, *self.because.split(), *_letters_in(self.premises))
         return tuple(dict.fromkeys(texts))
@@ -140,9 +140,8 @@ class Pattern:
         _check_letters(self, letters, choices)
         at_once = {edges.pop((first, second), "") for edges in choices}
         if len(at_once) != 1 or at_once == {""}:
-            raise _mistake(
-                self, f"the premises must say how the edge {first}, {second} looks, in every choice alike"
-            )
+            edge = f"the edge {first}, {second}"
+            raise _mistake(self, f"the premises must say how {edge} looks, in every choice alike")
         places = tuple(_place(self, letters, choices, i) for i in range(2, len(letters)))
         edge = at_once.pop()
         because = tuple(letters.index(letter) for letter in self.reason)
@@ -156,7 +155,8 @@ def _mistake(pattern: Pattern, what: str) -> OptionError:
 def _chain(pattern: Pattern, text: str) -> list[str]:
     """Return node, edge, node, edge, ..., node."""
     words = text.split()
-    right = len(words) >= 3 and len(words) % 2 == 1
+    nodes, edges = words[::2], words[1::2]
+    right = len(nodes) == len(edges) + 1 > 1 and len(set(nodes)) == len(nodes)
     if (
         not right
         or not all(_EDGE.fullmatch(word) for word in words[1::2])
@@ -169,9 +169,8 @@ def _chain(pattern: Pattern, text: str) -> list[str]:
 def _conclusion(pattern: Pattern) -> tuple[str, str, str]:
     first, wanted, *rest = _chain(pattern, pattern.conclusion)
     if len(rest) != 1 or "o" in wanted or wanted == "*-*":
-        raise _mistake(
-            pattern, f"the conclusion is one edge with a tail or an arrowhead, not {pattern.conclusion!r}"
-        )
+        what = "the conclusion is one edge with a tail or an arrowhead"
+        raise _mistake(pattern, f"{what}, not {pattern.conclusion!r}")
     return first, wanted, rest[0]
 
 
@@ -224,9 +223,7 @@ def _place(
     )
     triples = [tuple(letters.index(letter) for letter in text.split()) for text in pattern.no_collider]
     pairs = [(a, c) for a, _, c in triples]
-    pairs += [
-        (letters.index(a), letters.index(b)) for a, b in (text.split() for text in pattern.not_adjacent)
-    ]
+    pairs += [(letters.index(a), letters.index(b)) for a, b in map(str.split, pattern.not_adjacent)]
     apart = tuple(sorted({min(pair) for pair in pairs if max(pair) == i}))
     return Place(links, apart, tuple(Sure(b, a, c) for a, b, c in triples if max(a, b, c) == i))
 
@@ -246,17 +243,13 @@ def _is_symmetric(
         triples = frozenset(
             (names[b], frozenset((names[a], names[c]))) for a, b, c in map(str.split, pattern.no_collider)
         )
-        pairs = frozenset(
-            frozenset(names[letter] for letter in text.split()) for text in pattern.not_adjacent
-        )
+        pairs = frozenset(frozenset(map(names.__getitem__, text.split())) for text in pattern.not_adjacent)
         return edges, triples, pairs
 
     first, second, *others = letters
     same = drawn({letter: letter for letter in letters})
-    return any(
-        drawn(dict(zip(letters, (second, first, *order), strict=True))) == same
-        for order in permutations(others)
-    )
+    swapped = ((second, first, *order) for order in permutations(others))
+    return any(drawn(dict(zip(letters, order, strict=True))) == same for order in swapped)
 
 
 def turned(marks: str) -> str:

@@ -21,8 +21,8 @@ from __future__ import annotations
 from sepset.orientation.pattern import Pattern
 
 _NO_COLLIDER_FROM_ARROW = (
-    "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} from {c} "
-    "would make {b} a collider between them, and it is known to be none"
+    "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} from "
+    "{c} would make {b} a collider between them, and it is known to be none"
 )
 
 r1 = Pattern(
@@ -32,7 +32,7 @@ r1 = Pattern(
     conclusion="b --> c",
     because="a b c",
     source="Zhang 2008, R1.",
-    why="an arrowhead at b from c would make b a collider between a and c, and Step 3 has found all of those.",
+    why="an arrowhead at b from c would make b a collider of a and c, and Step 3 has found all of those.",
     sentence=_NO_COLLIDER_FROM_ARROW,
 )
 
@@ -57,8 +57,8 @@ r3 = Pattern(
     because="a b c d",
     source="Zhang 2008, R3.",
     why=(
-        "d is no collider between a and c, so it points at one of them. With a tail at b the edge from b would "
-        "close a directed or almost directed cycle through that one."
+        "d is no collider between a and c, so it points at one of them. With a tail at b the edge from b "
+        "would close a directed or almost directed cycle through that one."
     ),
     sentence=(
         "{a} and {c} are not adjacent, both point at {b}, and {d} is no collider between them; a tail at {b} "
@@ -116,8 +116,8 @@ meek3 = Pattern(
     source="Meek 1995, rule 3.",
     why="with b --> a both c --> a and d --> a would follow, an unshielded collider that was not found.",
     sentence=(
-        "{c} --> {b} and {d} --> {b}, and {c} and {d} are not adjacent; {b} --> {a} would make {a} a collider "
-        "between them, and it is known to be none"
+        "{c} --> {b} and {d} --> {b}, and {c} and {d} are not adjacent; {b} --> {a} would make {a} a "
+        "collider between them, and it is known to be none"
     ),
 )
 
