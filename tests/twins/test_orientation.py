@@ -189,8 +189,8 @@ def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
     none = np.zeros(0, np.int32)
     arguments = {
         "near": np.zeros((3, 2, 1), np.uint64), "local_rules": none, "plan": none, "k": None,
-        "first": none, "second": none, "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4), "adjacency": None,
-        "ancestors": None, "doubts_without_set": False,
+        "first": none, "second": none, "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4),
+        "adjacency": None, "ancestors": None, "doubts_without_set": False,
     }  # fmt: skip
     kernels.orient_marks(**arguments)
     arguments |= {

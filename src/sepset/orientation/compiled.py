@@ -1,8 +1,8 @@
 """The compiled engine: plan, graph and evidence as arrays, and its answer as a graph, steps and conflicts.
 
 Patterns are data, so the kernel runs all of them, those of a user included. The other rules are code, and the
-kernel holds each a second time, in C++ (``native/orientation/``), under the name of the Python function and with
-the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and they run
+kernel holds each a second time, in C++ (``native/orientation/``), under the name of the Python function and
+with the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and they run
 where the kernel does not.
 """
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 from sepset.orientation.pattern import Pattern
 
 _NO_COLLIDER_FROM_ARROW = (
-    "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} from "
-    "{c} would make {b} a collider between them, and it is known to be none"
+    "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} "
+    "from {c} would make {b} a collider between them, and it is known to be none"
 )
 
 r1 = Pattern(
