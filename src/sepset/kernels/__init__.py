@@ -8,6 +8,7 @@ the twins.
 import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
@@ -28,6 +29,7 @@ else:
         fisher_z_p,
         instruction_set,
         k_covered,
+        level_is_sound,
         minimum_cuts,
         orient_marks,
         partial_correlation,
@@ -42,6 +44,7 @@ __all__ = [
     "fisher_z_p",
     "instruction_set",
     "k_covered",
+    "level_is_sound",
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",

@@ -36,7 +36,6 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
-    from sepset.drawing.svg import to_svg
     from sepset.report.lead import lead
     from sepset.report.legend import legend
     from sepset.report.markup import text
@@ -53,7 +52,7 @@ def render(found: Discovery) -> str:
         lead=text(lead(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
-        picture=to_svg(found.graph),
+        picture=found.graph.to_svg(),
         version=text(found.versions["sepset"]),
         data=as_script(payload(found)),
         style=style,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def payload(found: Discovery) -> dict[str, object]:
     """Return what goes into the page, ready for JSON."""
-    placed = layout(found.graph)
+    placed = layout(found.graph.diagram())
     masked = Masked(found)
     book = Phrases(masked.order)
     levels = [_level(found, k, masked, book) for k in bounds(found)]

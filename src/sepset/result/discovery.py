@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from sepset.checks import check_size
+from sepset.drawing.notebook import to_html
+from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 
 if TYPE_CHECKING:
@@ -226,8 +228,6 @@ class Discovery:
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
-        from sepset.drawing.plot import plot
-
         return plot(self.graph, ax=ax)
 
     def _number(self, name: str) -> int:
@@ -254,9 +254,7 @@ class Discovery:
         return self.graph.to_text()
 
     def _repr_html_(self) -> str:
-        from sepset.drawing.notebook import to_html
-
-        return to_html(self.graph, self.summary())
+        return to_html(self.graph.diagram(), self.summary())
 
 
 def plain(value: object) -> Plain:
