@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_above
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure
+from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from sepset.equivalence.essential.questions import Inquiry

@@ -40,7 +40,7 @@ from sepset.graph.mixed_graph import MixedGraph
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sepset.graph.mixed_graph import Edge
+    from sepset.graph.edges import Edge
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from sepset.equivalence.essential.unconditional import closed_neighbourhoods, ne
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.bits import members
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.edges import Edge
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
