@@ -256,3 +256,28 @@ def zero_essential_graph(dag):
             types |= {"<->"} if any(closed[w] <= closed[a] & closed[b] for w in thirds) else set()
             edges.append(Edge(a, UNIONS[frozenset(types)], b))
     return MixedGraph(dag.nodes, edges)
+
+
+# ---- LOCI ------------------------------------------------------------------------------------------------
+
+
+def loci_arrowheads(test, k, *, alpha):
+    """Step 2 of LOCI, every statement asked: (a, b, c) with a independent of c given S, and b of neither."""
+    names = test.names
+    found = []
+    for size in range(min(k, max(len(names) - 2, 0)) + 1):
+        for given in combinations(range(len(names)), size):
+            others = [i for i in range(len(names)) if i not in given]
+            words = [names[i] for i in given]
+            apart = {
+                pair
+                for pair in combinations(others, 2)
+                if test(names[pair[0]], names[pair[1]], words).independent(alpha=alpha)
+            }
+            for a, c in sorted(apart):
+                found += [
+                    (a, b, c)
+                    for b in others
+                    if b not in (a, c) and not {tuple(sorted((a, b))), tuple(sorted((b, c)))} & apart
+                ]
+    return found

@@ -20,9 +20,11 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.residual import ResidualTable
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
+        ResidualTable,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
@@ -38,6 +40,7 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "ResidualTable",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
