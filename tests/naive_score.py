@@ -27,7 +27,7 @@ def acyclic(dag):
 
 
 def table_score(codes, levels, child, parents, cell):
-    """Return log p(child | parents) with a Dirichlet prior of `cell` on every cell [Heckerman et al. 1995]."""
+    """Return log p(child | parents) with a Dirichlet prior of `cell` on every cell [Heckerman 1995]."""
     parents, total = sorted(parents), 0.0
     for values in itertools.product(*(range(levels[p]) for p in parents)):
         rows = np.all([codes[p] == value for p, value in zip(parents, values, strict=True)], axis=0)

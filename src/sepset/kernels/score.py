@@ -1,7 +1,7 @@
 """Scores of families, sums over all DAGs and exact draws: the readable twins of the compiled kernels.
 
-Sets of variables are bits. Local scores lie in an array ``[score, node, set of parents]`` of logarithms; a set
-that holds the node itself, or more than `bound` parents, has minus infinity.
+Sets of variables are bits. Local scores lie in an array ``[score, node, set of parents]`` of logarithms; a
+set that holds the node itself, or more than `bound` parents, has minus infinity.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def discrete_local_scores(
 ) -> Floats:
     """Return Dirichlet(a) for each a of `cell`, then BDeu(s) for each s of `sample`.
 
-    With counts N_jk of value k under the j-th combination of parent values and a prior a on each cell, r cells
-    a combination, the score is the sum over j of log Γ(ra) - log Γ(ra + N_j) plus the sum over j and k of
-    log Γ(a + N_jk) - log Γ(a) [Heckerman, Geiger and Chickering 1995].
+    With counts N_jk of value k under the j-th combination of parent values and a prior a on each cell, r
+    cells a combination, the score is the sum over j of log Γ(ra) - log Γ(ra + N_j) plus the sum over j and
+    k of log Γ(a + N_jk) - log Γ(a) [Heckerman, Geiger and Chickering 1995].
     """
     n = len(codes)
 
@@ -46,7 +46,9 @@ def discrete_local_scores(
 
     def score(child: int, parents: list[int], a: float) -> float:
         family = np.unique(codes[[*parents, child]], axis=1, return_counts=True)[1]
-        above = np.unique(codes[parents], axis=1, return_counts=True)[1] if parents else family.sum(keepdims=True)
+        above = (
+            np.unique(codes[parents], axis=1, return_counts=True)[1] if parents else family.sum(keepdims=True)
+        )
         return rising(a, family) - rising(a * int(levels[child]), above)
 
     out = np.full((len(cell) + len(sample), n, 1 << n), -np.inf)
@@ -148,9 +150,7 @@ class _Layers:
 
     def layers(self, placed: int, last: int) -> Iterator[tuple[int, float]]:
         """Yield every next layer with the log weight of all that follows."""
-        families = {
-            v: self.family_sum(v, placed, last) for v in _members(self.everything & ~placed)
-        }
+        families = {v: self.family_sum(v, placed, last) for v in _members(self.everything & ~placed)}
         for layer in _subsets(self.everything & ~placed):
             if layer:
                 here = sum(families[v] for v in _members(layer))

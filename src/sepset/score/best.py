@@ -1,9 +1,10 @@
 """The graph to draw: the one with the best expected score under the posterior (minimum Bayes risk).
 
-``"shd"``: each pair gets what is most probable there, which minimises the expected structural Hamming distance.
-``"f1"``: the expected sum of the F1 scores of skeleton, arrowheads and tails. ``"corrected"``: the same minus what
-a graph with as many marks in random places would have; the raw sum rewards density when little is known. Both are
-climbed pair by pair from the most probable graph until no change of one pair helps; a better graph may exist.
+``"shd"``: each pair gets what is most probable there, which minimises the expected structural Hamming
+distance. ``"f1"``: the expected sum of the F1 scores of skeleton, arrowheads and tails. ``"corrected"``:
+the same minus what a graph with as many marks in random places would have; the raw sum rewards density when
+little is known. Both are climbed pair by pair from the most probable graph until no change of one pair
+helps; a better graph may exist.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class Pairs:
     def probable(self) -> Marks:
         """Return the most probable code of each pair; of equal ones the smallest."""
         shares = np.stack([self.shares @ (self.codes == code) for code in range(16)])
-        return np.argmax(np.round(shares, 12), axis=0).astype(np.uint8)
+        probable: Marks = np.argmax(np.round(shares, 12), axis=0).astype(np.uint8)
+        return probable
 
 
 def best_marks(marks: Marks, shares: Floats, goal: Goal) -> Marks:
@@ -92,31 +94,33 @@ class _Climb:
 
     def score(self, codes: Marks) -> float:
         """Return the expected score of a graph."""
+        return self._expected(*self._counts(codes))
+
+    def _counts(self, codes: Marks) -> tuple[Floats, Floats]:
         right, found = np.zeros_like(self.truth), np.zeros(3)
-        for pair in np.flatnonzero(codes):
+        for pair in np.flatnonzero(codes).tolist():
             more, count = self._gain(pair, int(codes[pair]))
             right, found = right + more, found + count
-        return self._expected(right, found)
+        return right, found
 
     def from_(self, codes: Marks) -> Marks:
         """Climb from a graph: each pair in turn gets its best code, until a whole round changes nothing."""
         codes = codes.copy()
-        right, found = np.zeros_like(self.truth), np.zeros(3)
-        for pair in np.flatnonzero(codes):
-            more, count = self._gain(pair, int(codes[pair]))
-            right, found = right + more, found + count
+        right, found = self._counts(codes)
         best, changed = self._expected(right, found), True
         while changed:
             changed = False
             for pair, options in enumerate(self.options):
                 old, count = self._gain(pair, int(codes[pair]))
-                right_without, found_without = right - old, found - count
-                for option in options:
-                    more, count = self._gain(pair, option)
-                    value = self._expected(right_without + more, found_without + count)
-                    if value > best + 1e-12:
-                        best, changed, codes[pair] = value, True, option
-                        right, found = right_without + more, found_without + count
+                gains = {option: self._gain(pair, option) for option in options}
+                values = {
+                    option: self._expected(right - old + more, found - count + number)
+                    for option, (more, number) in gains.items()
+                }
+                option = max(values, key=values.__getitem__, default=None)
+                if option is not None and values[option] > best + 1e-12:
+                    best, changed, codes[pair] = values[option], True, option
+                    right, found = right - old + gains[option][0], found - count + gains[option][1]
         return codes
 
     def _gain(self, pair: int, code: int) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""The Markov equivalence classes among drawn DAGs, and the probability of marks in what their members share."""
+"""The Markov equivalence classes among drawn DAGs, and the probability of the marks of their graphs."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ class Classes:
         essential, first, of_dag = np.unique(
             marks.reshape(len(marks), -1), axis=0, return_index=True, return_inverse=True
         )
-        self.shares = np.bincount(of_dag.ravel(), weights=drawn.shares, minlength=len(essential))
+        self.shares: Floats = np.bincount(
+            of_dag.ravel(), weights=drawn.shares, minlength=len(essential)
+        ).astype(np.float64)
         self._members = drawn.parents[first]
         self._marks: dict[int | None, NDArray[np.uint8]] = {None: marks[first]}
 
     @property
     def n(self) -> int:
         """The number of nodes."""
-        return self._members.shape[1]
+        return int(self._members.shape[1])
 
     def marks(self, k: int | None) -> NDArray[np.uint8]:
         """Return the marks of each class, ``[class, i, j]``."""

@@ -14,6 +14,12 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from sepset.errors import OptionError
 
 
+def _positive(what: str, value: object) -> float:
+    if not isinstance(value, bool) and isinstance(value, Real) and 0 < float(value) < math.inf:
+        return float(value)
+    raise OptionError(f"{what} is a number above 0, such as 1.0; got {value!r}")
+
+
 @dataclass(frozen=True, repr=False)
 class Dirichlet:
     """Discrete columns, a Dirichlet prior with the same `cell` on every cell of every table of probabilities.
@@ -59,9 +65,9 @@ class BDeu:
 class BGe:
     """Continuous columns: linear relations with Gaussian noise, on columns scaled to variance 1.
 
-    `mean_weight` is the weight of the prior mean 0 in rows. The prior precision has as many degrees of freedom
-    as there are columns, plus `mean_weight` and 1. Graphs of one class score alike [Geiger and Heckerman 2002,
-    in the form of Kuipers, Moffa and Heckerman 2014].
+    `mean_weight` is the weight of the prior mean 0 in rows. The prior precision has as many degrees of
+    freedom as there are columns, plus `mean_weight` and 1. Graphs of one class score alike [Geiger and
+    Heckerman 2002, in the form of Kuipers, Moffa and Heckerman 2014].
 
     >>> BGe()
     BGe(1)
@@ -91,9 +97,3 @@ class Component(NamedTuple):
 
     score: Score
     log_odds: float
-
-
-def _positive(what: str, value: object) -> float:
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < math.inf:
-        return float(value)
-    raise OptionError(f"{what} is a number above 0, such as 1.0; got {value!r}")

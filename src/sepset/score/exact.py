@@ -1,7 +1,7 @@
 """The exact posterior over all DAGs: evidence by inclusion and exclusion, DAGs drawn by root layers.
 
-Components are equally likely beforehand and weighted by their evidence. Every draw is independent of the others
-and comes from the posterior itself, not from something near it.
+Components are equally likely beforehand and weighted by their evidence. Every draw is independent of the
+others and comes from the posterior itself, not from something near it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Cost:
 def foreseen(n: int, scores: int, components: int) -> Cost:
     """Return the memory at the peak, and the time on one core of a few years' age.
 
-    Tables of 3^n states and 2^n sets a node; 4^n steps for a component that is drawn from, 3^n for its evidence.
+    Tables of 3^n states and 2^n sets a node; 4^n steps for a component that is drawn from, 3^n for its
+    evidence.
 
     >>> round(foreseen(16, 6, 18).bytes / 1e9, 1)
     0.4
@@ -122,7 +123,8 @@ def _allocated(weights: Floats, samples: int, seed: int) -> NDArray[np.int64]:
     start = float(np.random.default_rng([seed, 1]).random())
     edges = np.floor(np.cumsum(weights) * samples + start).astype(np.int64)
     edges[-1] = samples + math.floor(start)
-    return np.diff(np.minimum(edges, edges[-1]), prepend=0)
+    counts: NDArray[np.int64] = np.diff(np.minimum(edges, edges[-1]), prepend=0)
+    return counts
 
 
 def _log_probabilities(
@@ -156,7 +158,11 @@ def _edges(
     """Return P(u --> v) over all components, or None where signed sums lost too many digits."""
     used = np.flatnonzero(weights > _NEGLIGIBLE)
     _, edges = dag_evidence(local, which[used], odds[used], True, threads, seconds())
-    if not (np.isfinite(edges).all() and edges.min(initial=0) > -_AGREEMENT and edges.max(initial=0) < 1 + _AGREEMENT):
+    if not (
+        np.isfinite(edges).all()
+        and edges.min(initial=0) > -_AGREEMENT
+        and edges.max(initial=0) < 1 + _AGREEMENT
+    ):
         return None
     shares = weights[used] / weights[used].sum()
     return np.clip(np.tensordot(shares, edges, axes=1), 0.0, 1.0)

@@ -1,8 +1,9 @@
 """Marks of the classes of drawn DAGs: their essential graphs, or k-essential graphs.
 
-Marks are arrays ``[graph, i, j]``: `NONE` where i and j are not adjacent, else the mark at i. The k-essential
-graph is that of the counting plan (`sepset.orientation.plans.COUNTING`): each tail and arrowhead is sound; for
-some classes a circle stays that the exact search would settle (docs/posterior.md says how many).
+Marks are arrays ``[graph, i, j]``: `NONE` where i and j are not adjacent, else the mark at i. The
+k-essential graph is that of the counting plan (`sepset.orientation.plans.COUNTING`): each tail and
+arrowhead is sound; for some classes a circle stays that the exact search would settle (docs/posterior.md
+says how many).
 """
 
 from __future__ import annotations

@@ -40,9 +40,9 @@ class Sample(NamedTuple):
 class Posterior:
     """What `sepset.posterior` returns.
 
-    Probabilities speak of the essential graph of the DAG behind the data, or of its k-essential graph for a k.
-    They assume that there is such a DAG among the columns, without hidden causes, and that one of the scores
-    describes how the data came about.
+    Probabilities speak of the essential graph of the DAG behind the data, or of its k-essential graph for a
+    k. They assume that there is such a DAG among the columns, without hidden causes, and that one of the
+    scores describes how the data came about.
 
     >>> import sepset as sp
     >>> post = sp.posterior(sp.asia().sample(500, seed=0).select(("tub", "lung", "either")), seed=0)
@@ -101,8 +101,8 @@ class Posterior:
     def probability(self, a: str, pattern: str, b: str, k: int | None = None) -> float:
         """Return the probability that the essential graph (k-essential graph for a k) has ``a pattern b``.
 
-        `pattern` is as in `MixedGraph.has`, with ``*`` for any mark; or ``"is an ancestor of"``, which speaks of
-        the DAG itself and takes no k.
+        `pattern` is as in `MixedGraph.has`, with ``*`` for any mark; or ``"is an ancestor of"``, which
+        speaks of the DAG itself and takes no k.
 
         >>> import sepset as sp
         >>> post = sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0)
@@ -118,8 +118,8 @@ class Posterior:
             close = nearest(str(pattern), [*EDGE_PATTERNS, ANCESTOR])
             hint = f"; did you mean {close!r}?" if close else ""
             raise GraphError(
-                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, or "
-                f"{ANCESTOR!r}{hint}"
+                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, "
+                f"or {ANCESTOR!r}{hint}"
             )
         return self._classes.probability(first, pattern, second, _check_k(k))
 
@@ -161,7 +161,9 @@ class Posterior:
         key = _check_k(k), maximize, bool(valid)
         if key not in self._best:
             marks, shares = self._classes.marks(key[0]), self._classes.shares
-            chosen = marks[best_valid(marks, shares, maximize)] if valid else best_marks(marks, shares, maximize)
+            chosen = (
+                marks[best_valid(marks, shares, maximize)] if valid else best_marks(marks, shares, maximize)
+            )
             self._best[key] = marks_graph(self.order, chosen).reorder(self.names)
         return self._best[key]
 
@@ -182,7 +184,7 @@ class Posterior:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
-        from sepset.result.saved.saved import save
+        from sepset.result.posterior.saved import save
 
         save(self, path)
 

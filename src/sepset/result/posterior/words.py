@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sepset.errors import GraphError
-from sepset.graph.marks import EDGE_PATTERNS, mirror
+from sepset.graph.marks import EDGE_PATTERNS
 from sepset.result.posterior.posterior import as_percent
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def summary(post: Posterior, k: int | None) -> str:
         group = [(p, edge) for p, edge in edges if least <= p < above]
         above = least
         if group:
-            lines += [f"{words}:", *(f"  {str(edge):<{width}}  {as_percent(p)}" for p, edge in group)]
+            lines += [f"{words}:", *(f"  {edge!s:<{width}}  {as_percent(p)}" for p, edge in group)]
     return "\n".join([*lines, how_sure(post)])
 
 
@@ -47,8 +47,8 @@ def how_sure(post: Posterior) -> str:
     gap = float(numbers["largest_difference"])
     advice = "; run it longer (samples=...) before you rely on single numbers" if gap > 0.1 else ""
     return (
-        f"Sampled posterior, {numbers['chains']} chains: probabilities of adjacencies differ by up to {gap:.2f} "
-        f"between chains{advice}."
+        f"Sampled posterior, {numbers['chains']} chains: probabilities of adjacencies differ by up to "
+        f"{gap:.2f} between chains{advice}."
     )
 
 
@@ -82,8 +82,8 @@ def _best_dags(post: Posterior, a: str, b: str) -> str:
     gap = best[True] - best[False]
     which, other = ("with", "without") if gap >= 0 else ("without", "with")
     return (
-        f"The most probable DAG {which} an edge between them is {_times(abs(gap))} the most probable one {other}: "
-        f"{_strength(abs(gap))}."
+        f"The most probable DAG {which} an edge between them is {_times(abs(gap))} the most probable one "
+        f"{other}: {_strength(abs(gap))}."
     )
 
 
@@ -111,17 +111,19 @@ def _beside(post: Posterior, a: str, b: str, k: int | None, found: Discovery) ->
     if theirs is None:
         given = sorted(found.sepset(a, b) or ())
         words = f" given {', '.join(given)}" if given else ""
-        return f"{head} A test did not reject that they are independent{words}; a test of few rows often does not."
+        return f"{head} A test did not reject that they are independent{words}; with few rows that is common."
     if ours is None:
-        return f"{head} No set that was tried separates them in the tests; all data together speak against an edge."
-    return f"{head} They agree on the edge and differ in its marks: tests settle marks one by one, the posterior at once."
+        return (
+            f"{head} No set that was tried separates them; the scores of whole graphs speak against an edge."
+        )
+    return f"{head} They agree on the edge and differ in its marks."
 
 
 def _edge(graph: MixedGraph, a: str, b: str) -> str | None:
     for name in (a, b):
         if name not in graph:
-            raise GraphError(f"the result beside has no variable {name!r}; it must come from the same columns")
+            raise GraphError(
+                f"the result beside has no variable {name!r}; it must come from the same columns"
+            )
     edge = graph.edge(a, b)
-    if edge is None:
-        return None
-    return f"{a} {edge.pattern if edge.u == a else mirror(edge.pattern)} {b}"
+    return None if edge is None else str(edge)
