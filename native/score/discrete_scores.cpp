@@ -105,7 +105,7 @@ class SetTerms {
     };
 
     void visit(Set set, std::size_t next, std::size_t last, double cells, std::size_t depth, Worker& worker,
-               Interruption::Watch& watch);
+               Interruption& interruption);
     void count_sizes(const Groups& groups, Worker& worker) const;
     void write(Set set, double cells, Worker& worker);
 
@@ -126,7 +126,6 @@ void SetTerms::fill(int threads, const std::function<void()>& ask) {
     std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
     parallel_for(std::size_t{1} << split_at, threads, [&](std::size_t job, int number) {
         Worker& worker = workers[static_cast<std::size_t>(number)];
-        Interruption::Watch watch(interruption, number == 0);
         worker.stack.resize(codes_.n + 1);
         Groups whole{std::vector<std::uint32_t>(rows_.weight.size(), 0), {static_cast<std::uint32_t>(rows_.total)}};
         double cells = 1.0;
@@ -139,22 +138,22 @@ void SetTerms::fill(int threads, const std::function<void()>& ask) {
             cells *= static_cast<double>(levels);
         }
         worker.stack[0] = std::move(whole);
-        visit(static_cast<Set>(job), split_at, codes_.n, cells, 0, worker, watch);
+        visit(static_cast<Set>(job), split_at, codes_.n, cells, 0, worker, interruption);
     });
 }
 
 // Writes the terms of a set and of all sets that add columns from `next` on; the groups of the set lie at `depth`.
 void SetTerms::visit(Set set, std::size_t next, std::size_t last, double cells, std::size_t depth, Worker& worker,
-                     Interruption::Watch& watch) {
+                     Interruption& interruption) {
     if (size_of(set) > bound_ + 1) return;
-    watch.check();
+    interruption.check();
     count_sizes(worker.stack[depth], worker);
     write(set, cells, worker);
     for (std::size_t v = next; v < last; ++v) {
         const auto levels = static_cast<std::size_t>(codes_.levels[v]);
         if (size_of(set) > bound_) continue;
         split(rows_, worker.stack[depth], v, levels, worker.place, worker.stack[depth + 1]);
-        visit(set | Set{1} << v, v + 1, last, cells * static_cast<double>(levels), depth + 1, worker, watch);
+        visit(set | Set{1} << v, v + 1, last, cells * static_cast<double>(levels), depth + 1, worker, interruption);
     }
 }
 

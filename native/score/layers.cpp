@@ -112,8 +112,7 @@ Layers::Layers(const Component& component, int threads, const std::function<void
     Interruption interruption(ask);
     for (std::size_t size = n; size-- > 0;)
         parallel_for(by_size[size].size(), threads, [&](std::size_t i, int number) {
-            Interruption::Watch watch(interruption, number == 0);
-            for (int calls = 0; calls < 8; ++calls) watch.check();
+            interruption.check();
             fill(by_size[size][i], workers[static_cast<std::size_t>(number)]);
         });
 }
@@ -230,9 +229,8 @@ Draws draw_dags(const Component& component, std::size_t count, std::uint64_t see
     Draws draws{layers.log_sum(), std::vector<Set>(count * component.n, 0)};
     if (!std::isfinite(draws.log_sum)) return draws;
     Interruption interruption(ask);
-    parallel_for(count, threads, [&](std::size_t i, int number) {
-        Interruption::Watch watch(interruption, number == 0);
-        for (int calls = 0; calls < 8; ++calls) watch.check();
+    parallel_for(count, threads, [&](std::size_t i, int) {
+        interruption.check();
         layers.draw(component, Random(seed, (stream << 32) + i), draws.parents.data() + i * component.n);
     });
     return draws;

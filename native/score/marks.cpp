@@ -64,7 +64,7 @@ class ClassMarks {
                     compressed.members.push_back(static_cast<std::int32_t>(parent));
             compressed.offsets.push_back(static_cast<std::int32_t>(compressed.members.size()));
         }
-        const std::vector<std::uint8_t> covered = k_covered(compressed, *k_);
+        const std::vector<std::uint8_t> covered = k_covered(compressed, *k_, {});
         const std::size_t bytes = (n + 7) / 8;
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < i; ++j)

@@ -40,6 +40,13 @@ def partial_correlation(
     correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]
 ) -> float: ...
 def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]: ...
+def level_is_sound(
+    columns: int,
+    pairs: NDArray[np.int32],
+    offsets: NDArray[np.int64] | None,
+    members: NDArray[np.int32] | None,
+    of: NDArray[np.int32] | None,
+) -> bool: ...
 def search_level_gaussian(
     correlation: NDArray[np.float64],
     pairs: NDArray[np.int32],

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from sepset.cli.files import check_outputs
+from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
+from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.errors import OptionError
 from sepset.independence.choose import TestName
-from sepset.learn.kpc import RuleSet
+from sepset.learn.kpc import RuleSet, kpc
 from sepset.learn.stages import SearchChoice
 from sepset.skeleton.colliders import ColliderRule
 
@@ -145,8 +147,6 @@ def learn(
     if output is not None:
         found.save(output)
     if as_json:
-        from sepset.cli.learn_json import learned_document
-
         show_json(learned_document(found, table, shown, output))
     elif quiet:
         click.echo(found.graph.to_text())
@@ -158,9 +158,6 @@ def learn(
 def _run(
     table: Table, k: int | Literal["auto"], settings: dict[str, Any], *, bar: bool
 ) -> tuple[Discovery, float]:
-    from sepset.cli.progress import progress_bar
-    from sepset.learn.kpc import kpc
-
     start = time.perf_counter()
     with progress_bar(wanted=bar) as progress:
         found = kpc(table.data, k, progress=progress, **settings)

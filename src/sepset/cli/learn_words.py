@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from sepset.cli.output import Line
     from sepset.cli.sources import Table
     from sepset.data.dataset import Dataset
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import Discovery
 
 CONFLICTS_SHOWN = 5

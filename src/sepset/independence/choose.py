@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, nearest
 from sepset.independence.protocol import CITest
 

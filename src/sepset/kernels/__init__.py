@@ -8,6 +8,7 @@ the twins.
 import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
@@ -40,6 +41,7 @@ else:
         gaussian_local_scores,
         instruction_set,
         k_covered,
+        level_is_sound,
         minimum_cuts,
         orient_marks,
         partial_correlation,
@@ -59,6 +61,7 @@ __all__ = [
     "gaussian_local_scores",
     "instruction_set",
     "k_covered",
+    "level_is_sound",
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",

@@ -26,7 +26,7 @@ import math
 from statistics import median_low
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
 from sepset.independence.protocol import CITest
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sepset.data.column import Kind
+    from sepset.data.dataset import Dataset
     from sepset.learn.kpc import RuleSet
     from sepset.orientation.plans import Plan
     from sepset.skeleton.colliders import ColliderRule

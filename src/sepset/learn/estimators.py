@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci

@@ -54,7 +54,7 @@ class Orientation:
 class DataSummary:
     """What a result keeps of the data: enough to describe them, and to tell whether other data are the same.
 
-    >>> from sepset.data.dataset import dataset
+    >>> from sepset.data.reading.table import dataset
     >>> about = DataSummary.of(dataset({"a": [0, 1, 1, 0], "b": ["u", "v", "w", "u"]}))
     >>> about.rows, about.names, about.levels
     (4, ('a', 'b'), {'a': 2, 'b': 3})

@@ -15,9 +15,10 @@ from sepset.equivalence.essential.certificate import Certificate, Refuted
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.equivalence.essential.witness_search import Turn
 from sepset.errors import GraphError, SavedError
+from sepset.graph.edges import Edge
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import numbered
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained

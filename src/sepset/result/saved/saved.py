@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sepset.errors import OptionError, SavedError
-from sepset.files import check_target, no_such_file, write_bytes
+from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.result.saved.document import FORMAT, VERSION, document_of
 from sepset.result.saved.reader import discovery_of
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-_GZIP_START = b"\x1f\x8b"
 _AGAIN = "give a file that `save` wrote"
 
 
@@ -66,7 +65,7 @@ def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object
     file = Path(path)
     raw = _read(file)
     try:
-        return make(_document(_unpacked(raw) if raw.startswith(_GZIP_START) else raw))
+        return make(_document(_unpacked(raw) if is_gzipped(raw) else raw))
     except SavedError as error:
         raise SavedError(f"{file.name}: {error}") from None
 
@@ -77,8 +76,6 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
-    from importlib import resources  # slow to import
-
     text = (
         resources.files("sepset.result.saved").joinpath("discovery.schema.json").read_text(encoding="utf-8")
     )
@@ -156,11 +153,10 @@ def _no_constant(name: str) -> NoReturn:
 
 def _unpacked(raw: bytes) -> bytes:
     try:
-        return gzip.decompress(raw)
-    except EOFError:
-        raise SavedError("the gzipped file ends too early; a part of it was lost, so get it again") from None
-    except (OSError, zlib.error) as error:
-        raise SavedError(f"the gzipped file is damaged ({error}), so get it again") from None
+        return unpacked(raw)
+    except UnpackError as error:
+        what = "ends too early; a part of it was lost" if error.cut else f"is damaged ({error})"
+        raise SavedError(f"the gzipped file {what}, so get it again") from None
 
 
 def _read(file: Path) -> bytes:
