@@ -284,4 +284,5 @@ NB_MODULE(_core, m) {
     bind_discrete(m);
     sepset::bind_orientation(m);
     sepset::bind_score(m);
+    sepset::bind_residual(m);
 }

@@ -110,3 +110,25 @@ class DiscreteTables:
         adjusted: bool,
         threads: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]: ...
+
+class ResidualTable:
+    def __init__(
+        self,
+        values: NDArray[np.float64],
+        first: NDArray[np.int64],
+        continuous: NDArray[np.uint8],
+        observed: NDArray[np.uint8] | None,
+        threads: int,
+    ) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32]) -> tuple[float, float, int, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        skip_discrete: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...

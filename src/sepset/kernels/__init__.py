@@ -20,6 +20,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
         dag_marks,
@@ -30,6 +31,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
+        ResidualTable,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
@@ -50,6 +52,7 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "ResidualTable",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",

@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.stages import check_choice, check_threads

@@ -10,7 +10,8 @@ import pytest
 
 import naive_score
 import sepset as sp
-from sepset.result.posterior.saved import document_of, schema
+from sepset.result.posterior.document import document_of
+from sepset.result.posterior.saved import schema
 from sepset.score.best import Pairs, _Climb, best_marks
 
 CHAIN = sp.MixedGraph.from_edges("a --> b", "b --> c", "d --> c")

@@ -7,7 +7,7 @@ import pytest
 
 import naive_score
 from sepset import BDeu, BGe, Dirichlet
-from sepset.data.dataset import dataset
+from sepset.data.reading.table import dataset
 from sepset.score.components import Component
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound, scatter_matrix

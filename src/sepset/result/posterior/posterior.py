@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -11,7 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from sepset.checks import check_size
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import versions
+from sepset.result.posterior import words
+from sepset.result.posterior.document import document_of
+from sepset.result.saved.saved import write_document
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
 from sepset.score.marks import dag_table, marks_graph
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.mark_table import MarkTable
     from sepset.result.discovery import DataSummary, Discovery
     from sepset.score.components import Component
     from sepset.score.found import Drawn
@@ -169,24 +172,18 @@ class Posterior:
 
     def summary(self, k: int | None = None) -> str:
         """Return the graph to draw in words: edges with how sure they are, the surest first."""
-        from sepset.result.posterior.words import summary
-
-        return summary(self, k)
+        return words.summary(self, k)
 
     def explain(self, a: str, b: str, k: int | None = None, *, beside: Discovery | None = None) -> str:
         """Say how probable each kind of edge between two variables is, and what speaks for it.
 
         With `beside`, the result of a learner by tests on the same data, it says where the two differ.
         """
-        from sepset.result.posterior.words import explain
-
-        return explain(self, a, b, k, beside)
+        return words.explain(self, a, b, k, beside)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
-        from sepset.result.posterior.saved import save
-
-        save(self, path)
+        write_document(lambda: document_of(self), path)
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "sampled"
@@ -219,23 +216,9 @@ class Posterior:
             raise GraphError(f"two different variables are needed, got {a!r} twice")
         return self._place[a], self._place[b]
 
-    def _graph(self, table: object) -> MixedGraph:
-        from sepset.graph.mixed_graph import MixedGraph
-
-        return MixedGraph.from_table(self.order, table).reorder(self.names)  # type: ignore[arg-type]
+    def _graph(self, table: MarkTable) -> MixedGraph:
+        return MixedGraph.from_table(self.order, table).reorder(self.names)
 
 
 def _check_k(k: object) -> int | None:
     return None if k is None else check_size("k", k)
-
-
-def as_percent(probability: float) -> str:
-    """Return a probability as people write it, never as a certainty that it is not.
-
-    >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
-    ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
-    """
-    percent = math.floor(100 * probability + 0.5)
-    if percent >= 100 or probability > 0.99:
-        return "> 99 %"
-    return f"{percent} %" if percent >= 1 else "< 1 %"

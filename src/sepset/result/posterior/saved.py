@@ -1,28 +1,25 @@
-"""Posteriors in files: JSON with a format, a version and a schema; the same result gives the same bytes.
-
-Nodes are numbers, the places among the sorted names. A DAG is, for each node, the list of its parents.
-"""
+"""Posteriors from files: JSON with a format, a version and a schema, in which nothing is trusted."""
 
 from __future__ import annotations
 
 import json
 import math
+from importlib import resources
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.errors import OptionError, SavedError
 from sepset.graph.ancestry import is_dag
-from sepset.graph.bits import from_members, members, to_words
+from sepset.graph.bits import from_members, to_words
+from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.document import data_part
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import (
     check_version,
     discovery_of_document,
     read_document,
-    write_document,
 )
 from sepset.score.components import BDeu, BGe, Component, Dirichlet
 from sepset.score.found import Drawn
@@ -34,10 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset.result.discovery import Discovery
-    from sepset.score.components import Score
 
-FORMAT = "sepset posterior"
-VERSION = 1
 _PARTS = (
     *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
     *("settings", "shares", "version", "versions"),
@@ -47,11 +41,6 @@ _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
     "BGe": BGe,
     "Dirichlet": Dirichlet,
 }
-
-
-def save(post: Posterior, path: str | os.PathLike[str]) -> None:
-    """Write a posterior to a file: all of it, or nothing. A path that ends in ``.gz`` is gzipped."""
-    write_document(lambda: document_of(post), path)
 
 
 def load(path: str | os.PathLike[str]) -> Discovery | Posterior:
@@ -70,41 +59,11 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset posterior, version 1'
     """
-    from importlib import resources  # slow to import
-
     folder = resources.files("sepset.result.posterior")
     found: dict[str, object] = json.loads(
         folder.joinpath("posterior.schema.json").read_text(encoding="utf-8")
     )
     return found
-
-
-def document_of(post: Posterior) -> dict[str, object]:
-    """Return everything that a posterior holds as plain JSON values."""
-    drawn = post.drawn
-    evidence = [None] * len(drawn.components) if drawn.log_evidence is None else drawn.log_evidence.tolist()
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "names": list(post.names),
-        "settings": dict(post.settings),
-        "versions": dict(post.versions),
-        "data": None if post.data is None else data_part(post.data),
-        "exact": post.exact,
-        "components": [
-            [type(score).__name__, _number(score), log_odds, weight, log_evidence]
-            for (score, log_odds), weight, log_evidence in zip(
-                drawn.components, drawn.weights.tolist(), evidence, strict=True
-            )
-        ],
-        "dags": [
-            [list(members(int.from_bytes(row.tobytes(), "little"))) for row in dag] for dag in drawn.parents
-        ],
-        "shares": drawn.shares.tolist(),
-        "log_probability": drawn.log_probability.tolist(),
-        "edges": None if drawn.edges is None else drawn.edges.tolist(),
-        "diagnostics": dict(drawn.diagnostics),
-    }
 
 
 def _result_of(document: dict[str, object]) -> Discovery | Posterior:
@@ -138,11 +97,6 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )
-
-
-def _number(score: Score) -> float:
-    (value,) = vars(score).values()
-    return float(value)
 
 
 def _components(

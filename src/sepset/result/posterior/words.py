@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sepset.errors import GraphError
 from sepset.graph.marks import EDGE_PATTERNS
-from sepset.result.posterior.posterior import as_percent
 
 if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
@@ -85,6 +84,18 @@ def _best_dags(post: Posterior, a: str, b: str) -> str:
         f"The most probable DAG {which} an edge between them is {_times(abs(gap))} the most probable one "
         f"{other}: {_strength(abs(gap))}."
     )
+
+
+def as_percent(probability: float) -> str:
+    """Return a probability as people write it, never as a certainty that it is not.
+
+    >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
+    ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
+    """
+    percent = math.floor(100 * probability + 0.5)
+    if percent >= 100 or probability > 0.99:
+        return "> 99 %"
+    return f"{percent} %" if percent >= 1 else "< 1 %"
 
 
 def _times(log_ratio: float) -> str:
