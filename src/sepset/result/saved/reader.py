@@ -51,7 +51,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     """Return the result that a document of the current version holds."""
     whole = Value(document)
     whole.require_only(_PARTS)
-    names = _names(whole.part("names"))
+    names = read_names(whole.part("names"))
     skeleton = Skeleton(
         names,
         whole.part("k").whole(),
@@ -67,7 +67,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         skeleton,
         _settings(whole.part("settings")),
         levels.__getitem__,
-        _data(whole.part("data"), names),
+        read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
@@ -77,7 +77,8 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     return found
 
 
-def _names(value: Value) -> tuple[str, ...]:
+def read_names(value: Value) -> tuple[str, ...]:
+    """Return names of nodes, all different."""
     names = tuple(item.text() for item in value.items())
     try:
         numbered(names)
@@ -87,19 +88,20 @@ def _names(value: Value) -> tuple[str, ...]:
 
 
 def _settings(value: Value) -> Settings:
-    given = {name: _setting(inner) for name, inner in value.parts().items()}
+    given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
         return Settings.of(given)
     except OptionError as error:
         raise SavedError(f"{value.where}: {error}") from None
 
 
-def _setting(value: Value) -> object:
+def read_setting(value: Value) -> object:
+    """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            _setting(inner)
+            read_setting(inner)
     return value.raw
 
 
@@ -112,7 +114,8 @@ def _counts(value: Value) -> dict[int, int]:
     return dict(sorted(counts.items()))
 
 
-def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+    """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
     value.require_only(("fingerprint", "rows", "dropped", "columns"))
