@@ -19,25 +19,6 @@ using Table = Array<std::int32_t, 2>;
 using Rows = Array<std::uint64_t, 2>;
 using Marks = Array<std::uint64_t, 3>;
 
-void check_rule(int rule, std::size_t local_rules) {
-    if (rule < 0 || static_cast<std::size_t>(rule) >= sepset::orientation::rule_names().size() + local_rules)
-        throw std::invalid_argument("a plan names a rule that does not exist");
-}
-
-// A plan as one list: for each part its kind, the number of its rules, and the rules.
-std::vector<sepset::orientation::PlanPart> to_plan(const Numbers& plan, std::size_t local_rules) {
-    std::vector<sepset::orientation::PlanPart> parts;
-    const std::int32_t *next = plan.data(), *end = next + plan.size();
-    while (next != end) {
-        if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
-            throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
-        parts.push_back({static_cast<sepset::orientation::PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
-        for (const int rule : parts.back().rules) check_rule(rule, local_rules);
-        next += 2 + next[1];
-    }
-    return parts;
-}
-
 const sepset::Word* to_rows(const std::optional<Rows>& rows, std::size_t n, std::size_t words) {
     if (!rows) return nullptr;
     if (rows->shape(0) != n || rows->shape(1) != words) throw std::invalid_argument("one row of bits a node is needed");
@@ -51,8 +32,8 @@ nb::tuple to_arrays(sepset::orientation::Records&& records, std::size_t width) {
                           sepset::to_numpy(std::move(records.because), total));
 }
 
-// A task without its plan; it refers to the arrays, which must outlive it.
-sepset::orientation::OrientationTask to_task(const Marks& near, const Numbers& local_rules, std::optional<int> k,
+// A task refers to the arrays, which must outlive it.
+sepset::orientation::OrientationTask to_task(const Marks& near, const Numbers& plan, std::optional<int> k,
                                              const Numbers& first, const Numbers& second, const Numbers& size,
                                              const Table& members, const Table& votes,
                                              const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
@@ -77,18 +58,16 @@ sepset::orientation::OrientationTask to_task(const Marks& near, const Numbers& l
     return {n,
             near.data(),
             evidence,
-            sepset::orientation::read_local_rules(local_rules.data(), local_rules.size()),
-            {},
+            sepset::orientation::read_plan(plan.data(), plan.size()),
             sepset::check_signals};
 }
 
-nb::tuple orient_marks(const Marks& near, const Numbers& local_rules, const Numbers& plan, std::optional<int> k,
+nb::tuple orient_marks(const Marks& near, const Numbers& plan, std::optional<int> k,
                        const Numbers& first, const Numbers& second, const Numbers& size, const Table& members,
                        const Table& votes, const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                        bool doubts_without_set) {
-    auto task = to_task(near, local_rules, k, first, second, size, members, votes, adjacency, ancestors,
+    const auto task = to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors,
                         doubts_without_set);
-    task.plan = to_plan(plan, task.local_rules.size());
     sepset::orientation::OrientationAnswer answer;
     {
         nb::gil_scoped_release release;
@@ -101,17 +80,16 @@ nb::tuple orient_marks(const Marks& near, const Numbers& local_rules, const Numb
                           to_arrays(std::move(answer.conflicts), sepset::orientation::kConflictWidth));
 }
 
-nb::tuple propose_marks(const Marks& near, const Numbers& local_rules, int rule, std::optional<int> k,
+nb::tuple propose_marks(const Marks& near, const Numbers& plan, std::optional<int> k,
                         const Numbers& first, const Numbers& second, const Numbers& size, const Table& members,
                         const Table& votes, const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                         bool doubts_without_set) {
-    const auto task = to_task(near, local_rules, k, first, second, size, members, votes, adjacency, ancestors,
+    const auto task = to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors,
                               doubts_without_set);
-    check_rule(rule, task.local_rules.size());
     sepset::orientation::Records found;
     {
         nb::gil_scoped_release release;
-        found = sepset::orientation::propose(task, rule);
+        found = sepset::orientation::propose(task);
     }
     return to_arrays(std::move(found), sepset::orientation::kProposalWidth);
 }
@@ -120,10 +98,10 @@ nb::tuple propose_marks(const Marks& near, const Numbers& local_rules, int rule,
 
 void sepset::bind_orientation(nb::module_& m) {
     m.def("rule_names", &sepset::orientation::rule_names);
-    m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("local_rules"), nb::arg("plan"), nb::arg("k").none(),
+    m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(),
           nb::arg("first"), nb::arg("second"), nb::arg("size"), nb::arg("members"), nb::arg("votes"),
           nb::arg("adjacency").none(), nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
-    m.def("propose_marks", &propose_marks, nb::arg("near"), nb::arg("local_rules"), nb::arg("rule"),
+    m.def("propose_marks", &propose_marks, nb::arg("near"), nb::arg("plan"),
           nb::arg("k").none(), nb::arg("first"), nb::arg("second"), nb::arg("size"), nb::arg("members"),
           nb::arg("votes"), nb::arg("adjacency").none(), nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
 }

@@ -15,15 +15,23 @@ enum class PartKind : std::int32_t { once = 0, fixpoint = 1, together = 2 };
 
 struct PlanPart {
     PartKind kind;
-    std::vector<int> rules;  // first the rules that are code, as rule_names() lists them, then the task's local ones
+    std::vector<int> rules;  // first the rules that are code, as rule_names() lists them, then the plan's local ones
 };
+
+struct Plan {
+    std::vector<LocalRule> local_rules;
+    std::vector<PlanPart> parts;
+};
+
+// Reads a plan from one list: how many numbers its local rules take, these (see read_local_rules), and for each part its
+// kind, the number of its rules, and the rules. No numbers at all are a plan without parts.
+Plan read_plan(const std::int32_t* numbers, std::size_t count);
 
 struct OrientationTask {
     std::size_t n;
     const Word* near;  // see Marks
     EvidenceArrays evidence;
-    std::vector<LocalRule> local_rules;
-    std::vector<PlanPart> plan;
+    Plan plan;
     void (*check)();  // called now and then; stops the run by throwing
 };
 
@@ -45,7 +53,7 @@ constexpr std::size_t kTraceWidth = 6, kConflictWidth = 7, kProposalWidth = 3;
 std::vector<std::string> rule_names();
 OrientationAnswer orient(const OrientationTask& task);
 
-// What one rule proposes on the graph of the task, in order: a, b, wanted. The plan is not read.
-Records propose(const OrientationTask& task, int rule);
+// What the rules of the plan propose on the graph as it is, in order: a, b, wanted.
+Records propose(const OrientationTask& task);
 
 }  // namespace sepset::orientation

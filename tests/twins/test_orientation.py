@@ -175,9 +175,10 @@ def test_records_behave_as_a_tuple():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"plan": [0, 2, 1]}, "a plan lists"),
-        ({"plan": [3, 0]}, "a plan lists"),
-        ({"plan": [0, 1, 7]}, "a rule that does not exist"),
+        ({"plan": [0, 0, 2, 1]}, "a plan lists"),
+        ({"plan": [0, 3, 0]}, "a plan lists"),
+        ({"plan": [0, 0, 1, 7]}, "a rule that does not exist"),
+        ({"plan": [1]}, "begins with its local rules"),
         ({"near": np.zeros((3, 2, 2), np.uint64)}, "three rows of bits"),
         ({"near": np.full((3, 2, 1), 4, np.uint64)}, "a node that does not exist"),
         ({"adjacency": np.zeros((1, 1), np.uint64)}, "one row of bits a node"),
@@ -188,9 +189,9 @@ def test_records_behave_as_a_tuple():
 def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
     none = np.zeros(0, np.int32)
     arguments = {
-        "near": np.zeros((3, 2, 1), np.uint64), "local_rules": none, "plan": none, "k": None,
-        "first": none, "second": none, "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4),
-        "adjacency": None, "ancestors": None, "doubts_without_set": False,
+        "near": np.zeros((3, 2, 1), np.uint64), "plan": none, "k": None,
+        "first": none, "second": none, "size": none, "members": none.reshape(0, 0),
+        "votes": none.reshape(0, 4), "adjacency": None, "ancestors": None, "doubts_without_set": False,
     }  # fmt: skip
     kernels.orient_marks(**arguments)
     arguments |= {

@@ -150,7 +150,7 @@ def test_the_kernel_refuses_numbers_that_are_no_pattern(numbers):
     none = np.zeros(0, np.int32)
     with pytest.raises(ValueError, match="no local rule"):
         kernels.orient_marks(
-            near=np.zeros((3, 2, 1), np.uint64), local_rules=np.array(numbers, np.int32), plan=none, k=None,
+            near=np.zeros((3, 2, 1), np.uint64), plan=np.array([len(numbers), *numbers], np.int32), k=None,
             first=none, second=none, size=none, members=none.reshape(0, 0), votes=none.reshape(0, 4),
             adjacency=None, ancestors=None, doubts_without_set=False,
         )  # fmt: skip

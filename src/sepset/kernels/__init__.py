@@ -8,6 +8,7 @@ the twins.
 import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
@@ -19,15 +20,30 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
+    from sepset.kernels.residual import ResidualTable
+    from sepset.kernels.score import (
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
+        gaussian_local_scores,
+    )
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
+        ResidualTable,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
         fisher_z_p,
+        gaussian_local_scores,
         instruction_set,
         k_covered,
+        level_is_sound,
         minimum_cuts,
         orient_marks,
         partial_correlation,
@@ -38,12 +54,19 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "ResidualTable",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "dag_evidence",
+    "dag_marks",
+    "discrete_local_scores",
+    "draw_dags",
     "fisher_z_p",
+    "gaussian_local_scores",
     "instruction_set",
     "k_covered",
+    "level_is_sound",
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",

@@ -2,8 +2,8 @@
 
 Patterns are data, so the kernel runs all of them, those of a user included. The other rules are code, and the
 kernel holds each a second time, in C++ (``native/orientation/``), under the name of the Python function and
-with the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and they run
-where the kernel does not.
+with the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and
+they run where the kernel does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sepset.orientation.counting import counting, r11, r12
 from sepset.orientation.outcome import Conflict, Oriented, Records, Step
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.pattern import Pattern, encode
-from sepset.orientation.plans import Fixpoint, Together
+from sepset.orientation.plans import Fixpoint, Once, Plan, Together
 from sepset.orientation.proposals import Orient, name_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sepset.kernels.orientation import RecordArrays
     from sepset.orientation.evidence import Evidence
-    from sepset.orientation.plans import Part, Plan
+    from sepset.orientation.plans import Part
     from sepset.orientation.proposals import Rule
 
 #: The rules that are code in both languages; the kernel knows them by their functions' names.
@@ -57,8 +57,7 @@ class _Numbering:
         patterns = dict.fromkeys(rule for rule in rules if isinstance(rule, Pattern))
         self._patterns = {rule: len(_NAMES) + i for i, rule in enumerate(patterns)}
         self.names = _WRITTEN | {number: rule.name for rule, number in self._patterns.items()}
-        encoded = [number for rule in patterns for number in encode(rule.shape)]
-        self.patterns = np.array(encoded, dtype=np.int32)
+        self.encoded = [number for rule in patterns for number in encode(rule.shape)]
 
     def __getitem__(self, rule: Rule) -> int:
         return self._patterns[rule] if isinstance(rule, Pattern) else _NUMBERS[id(rule)]
@@ -70,15 +69,8 @@ def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
     arguments = _arguments(table, evidence) if orient_marks is not None and knows(evidence, rules) else None
     if orient_marks is None or arguments is None:
         return None
-    numbering = _Numbering(rules)
-    numbers: list[int] = []
-    for part in plan.parts:
-        numbers += (_kind(part), len(part.rules), *(numbering[rule] for rule in part.rules))
-    near, far, trace, conflicts = orient_marks(
-        plan=np.array(numbers, dtype=np.int32), local_rules=numbering.patterns, **arguments
-    )
-    stages = [part.stage for part in plan.parts] or [""]
-    names = numbering.names
+    near, far, trace, conflicts = orient_marks(plan=plan_numbers(plan), **arguments)
+    stages, names = [part.stage for part in plan.parts] or [""], _Numbering(rules).names
     return Oriented(
         _table(table, near, far),
         Records(len(trace[0]), lambda: _steps(trace, stages, names)),
@@ -91,8 +83,7 @@ def propose(rule: Rule, table: MarkTable, evidence: Evidence) -> Iterator[Orient
     arguments = _arguments(table, evidence) if propose_marks is not None and knows(evidence, [rule]) else None
     if propose_marks is None or arguments is None:
         return None
-    numbering = _Numbering([rule])
-    found = propose_marks(rule=numbering[rule], local_rules=numbering.patterns, **arguments)
+    found = propose_marks(plan=plan_numbers(Plan("one rule", (Once(rule),))), **arguments)
     return (Orient(a, _PATTERNS[wanted], b, because) for (a, b, wanted), because in _rows(found))
 
 
@@ -104,6 +95,15 @@ def knows(evidence: Evidence, rules: Sequence[Rule]) -> bool:
     different = {rule if isinstance(rule, Pattern) else id(rule): name_of(rule) for rule in rules}
     # A class that inherits `to_arrays` may answer otherwise than its parent, so it must say it itself.
     return len(set(different.values())) == len(different) and "to_arrays" in vars(type(evidence))
+
+
+def plan_numbers(plan: Plan) -> NDArray[np.int32]:
+    """Return the plan as one list: its patterns, then each part: kind, number of rules, rules."""
+    numbering = _Numbering(rule for part in plan.parts for rule in part.rules)
+    numbers = [len(numbering.encoded), *numbering.encoded]
+    for part in plan.parts:
+        numbers += (_kind(part), len(part.rules), *(numbering[rule] for rule in part.rules))
+    return np.array(numbers, dtype=np.int32)
 
 
 def _arguments(table: MarkTable, evidence: Evidence) -> dict[str, object] | None:

@@ -139,6 +139,8 @@ class Pattern:
         choices = [_edges(self, choice) for choice in _choices(self)]
         _check_letters(self, letters, choices)
         at_once = {edges.pop((first, second), "") for edges in choices}
+        for edges in choices:
+            edges.pop((second, first), None)
         if len(at_once) != 1 or at_once == {""}:
             edge = f"the edge {first}, {second}"
             raise _mistake(self, f"the premises must say how {edge} looks, in every choice alike")
