@@ -14,6 +14,7 @@ test of a function of yours.
 `ChiSquare`        discrete columns: Pearson's statistic
 `GSquare`          discrete columns: likelihood ratio
 `MonteCarloG2`     discrete columns, small samples: likelihood ratio by permutation
+`ResidualTest`     columns of any kind: residuals of regressions
 =================  =====================================================================
 """
 
@@ -23,6 +24,7 @@ from sepset.independence.gaussian import FisherZ
 from sepset.independence.oracle import Oracle
 from sepset.independence.permutation import MonteCarloG2
 from sepset.independence.protocol import CIResult, CITest
+from sepset.independence.residual import ResidualTest
 
 __all__ = [
     "CIResult",
@@ -33,4 +35,5 @@ __all__ = [
     "GSquare",
     "MonteCarloG2",
     "Oracle",
+    "ResidualTest",
 ]
