@@ -1,11 +1,12 @@
 """One entry for all that is run on this project: ``nox -s lint``, ``nox -s test -- tests/unit/graph``.
 
-Every session makes an environment of its own with what it needs. ``nox --no-venv -s lint`` uses the environment
+Each session has an environment of its own with what it needs. ``nox --no-venv -s lint`` uses the environment
 that nox itself runs in, which is quicker where sepset and its extras are installed already.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import nox
@@ -26,32 +27,38 @@ def _install(session: nox.Session, *extras: str) -> None:
         session.install(f".[{','.join(extras)}]")
 
 
+def _python(session: nox.Session, *arguments: str, env: dict[str, str] | None = None) -> None:
+    """Run Python: that of the session, or without one the one that nox runs in."""
+    own = isinstance(session.virtualenv, PassthroughEnv)
+    session.run(sys.executable if own else "python", *arguments, env=env, external=own)
+
+
 @nox.session
 def lint(session: nox.Session) -> None:
     """Run ruff, mypy, import-linter and the size check."""
     _install(session, "lint", "test")
-    session.run("python", "tools/lint.py")
+    _python(session, "tools/lint.py")
 
 
 @nox.session
 def test(session: nox.Session) -> None:
     """Run the tests, or those that are named after ``--``."""
     _install(session, "test")
-    session.run("python", "-m", "pytest", *session.posargs)
+    _python(session, "-m", "pytest", *session.posargs)
 
 
 @nox.session
 def slow(session: nox.Session) -> None:
     """Run the tests that take minutes to an hour: all small graphs, calibration at length."""
     _install(session, "test", "crosscheck")
-    session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
+    _python(session, "-m", "pytest", "-m", "slow", *session.posargs)
 
 
 @nox.session
 def twins(session: nox.Session) -> None:
     """Run the tests with the readable Python kernels in place of the compiled ones."""
     _install(session, "test")
-    session.run("python", "-m", "pytest", *session.posargs, env={"SEPSET_KERNELS": "python"})
+    _python(session, "-m", "pytest", *session.posargs, env={"SEPSET_KERNELS": "python"})
 
 
 @nox.session
@@ -59,10 +66,10 @@ def coverage(session: nox.Session) -> None:
     """Measure which lines and branches of src the tests reach, and print those that they do not."""
     _install(session, "test", "coverage")
     files = session.posargs or ["tests"]
-    session.run("python", "-m", "coverage", "erase")
+    _python(session, "-m", "coverage", "erase")
     # One process: the counts of several would have to be put together, and forked ones are lost.
-    session.run("python", "-m", "coverage", "run", "-m", "pytest", "-n", "0", *files)
-    session.run("python", "-m", "coverage", "report")
+    _python(session, "-m", "coverage", "run", "-m", "pytest", "-n", "0", *files)
+    _python(session, "-m", "coverage", "report")
 
 
 @nox.session
@@ -70,7 +77,7 @@ def docs(session: nox.Session) -> None:
     """Bring the pages up to date: run their examples, write the rules, draw the pictures."""
     _install(session, "test")
     for tool in PAGES:
-        session.run("python", tool)
+        _python(session, tool)
 
 
 @nox.session
@@ -78,4 +85,4 @@ def bench(session: nox.Session) -> None:
     """Run the benchmarks that need no other package, or those that are named after ``--``."""
     _install(session, "bench" if session.posargs else "test")
     for name in session.posargs or BENCHMARKS:
-        session.run("python", str(Path("benchmarks") / f"{name}.py"))
+        _python(session, str(Path("benchmarks") / f"{name}.py"))

@@ -59,22 +59,28 @@ from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
+from sepset.learn.posterior import PosteriorProgress, posterior
 from sepset.orientation.plans import Plan
 from sepset.report.html import write_report
 from sepset.result.compare import Comparison, compare
 from sepset.result.discovery import DataSummary, Discovery
-from sepset.result.saved.saved import load
+from sepset.result.posterior.posterior import Posterior
+from sepset.result.posterior.saved import load
+from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
 if _TYPE_CHECKING:
     from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI
 
 __all__ = [
+    "BDeu",
+    "BGe",
     "Comparison",
     "CycleError",
     "DataError",
     "DataSummary",
     "Dataset",
+    "Dirichlet",
     "Discovery",
     "Edge",
     "FormatError",
@@ -83,6 +89,8 @@ __all__ = [
     "OptionError",
     "Oracle",
     "Plan",
+    "Posterior",
+    "PosteriorProgress",
     "Progress",
     "SavedError",
     "SepsetError",
@@ -111,6 +119,7 @@ __all__ = [
     "pag",
     "pc",
     "plot",
+    "posterior",
     "read",
     "refines",
     "separated",
