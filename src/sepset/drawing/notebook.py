@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sepset.drawing.svg import to_svg
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from sepset.graph.mixed_graph import MixedGraph
 
 #: A larger graph is not drawn without being asked for: notebooks keep every output.
@@ -15,7 +17,7 @@ MOST_NODES = 60
 MOST_EDGES = 200
 
 
-def to_html(graph: MixedGraph, words: str = "") -> str:
+def to_html(graph: MixedGraph, words: str = "", contradicted: Container[frozenset[int]] = frozenset()) -> str:
     """Return a picture with some words below it; of a large graph only how large it is.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
@@ -27,4 +29,4 @@ def to_html(graph: MixedGraph, words: str = "") -> str:
         size = f"A graph with {len(graph)} nodes and {graph.edge_count()} edges"
         return f"<p>{size}: too large to be drawn here; plot() draws it.</p>{below}"
     frame = "background: #ffffff; overflow: auto; max-width: 100%"
-    return f'<div style="{frame}">{to_svg(graph)}</div>{below}'
+    return f'<div style="{frame}">{to_svg(graph, contradicted=contradicted)}</div>{below}'

@@ -8,13 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from matplotlib.axes import Axes
 
     from sepset.graph.mixed_graph import MixedGraph
 
 
-def plot(graph: MixedGraph, *, ax: Axes | None = None) -> Axes:
-    """Draw a graph into axes, by default those of a new figure of the right size, and return them."""
+def plot(
+    graph: MixedGraph, *, ax: Axes | None = None, contradicted: Container[frozenset[int]] = frozenset()
+) -> Axes:
+    """Draw a graph into axes, by default those of a new figure of the right size, and return them.
+
+    `contradicted` are pairs of node numbers with an edge that tests dispute; `found.plot()` knows them.
+    """
     # Here, since `import sepset` brings this module and should stay quick.
     from sepset.drawing.canvas import SCALE, draw_edge, draw_node
     from sepset.drawing.layout import layout
@@ -25,7 +32,7 @@ def plot(graph: MixedGraph, *, ax: Axes | None = None) -> Axes:
     if ax is None:
         size = (placed.width * SCALE / 72, placed.height * SCALE / 72)
         _, ax = pyplot.subplots(figsize=size, layout="constrained")
-    for stroke in strokes(graph, placed):
+    for stroke in strokes(graph, placed, contradicted):
         draw_edge(stroke, ax)
     for box in placed.boxes:
         draw_node(box, ax)

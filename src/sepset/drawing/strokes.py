@@ -13,28 +13,19 @@ from typing import TYPE_CHECKING
 
 from sepset.drawing.layout import PORT, Box, Layout, Point
 from sepset.graph.marks import Mark, marks_of
+from sepset.status import status_of
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.status import Status
 
 ARROW_LENGTH = 10.0
 ARROW_HALF_WIDTH = 4.5
 CIRCLE_RADIUS = 3.8
 #: How much of the line a mark takes.
 _TAKEN = {Mark.TAIL: 0.0, Mark.ARROW: ARROW_LENGTH - 1.0, Mark.CIRCLE: 2 * CIRCLE_RADIUS}
-
-#: How much of an edge is settled, by pattern: this decides colour and dash.
-CERTAINTY = {
-    "-->": "settled",
-    "<--": "settled",
-    "<->": "settled",
-    "o->": "partly",
-    "<-o": "partly",
-    "---": "partly",
-    "--o": "partly",
-    "o--": "partly",
-    "o-o": "open",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +44,29 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """One edge a-b: its ends, and the line as a start and cubic curves (control, control, point)."""
+    """One edge: how sure it is, its ends, and the line: start and cubic curves (control, control, point)."""
 
     a: int
     b: int
     pattern: str
+    status: Status
     ends: tuple[End, End]
     start: Point
     curves: tuple[tuple[Point, Point, Point], ...]
 
 
-def strokes(graph: MixedGraph, placed: Layout) -> list[Stroke]:
-    """Return how each edge of a graph is drawn, in node order."""
+def strokes(
+    graph: MixedGraph, placed: Layout, contradicted: Container[frozenset[int]] = frozenset()
+) -> list[Stroke]:
+    """Return how each edge of a graph is drawn, in node order; tests dispute the pairs in `contradicted`."""
     edges = list(graph.table.edges())
     ports = _ports([(a, b) for a, _, b in edges], placed)
-    return [_stroke(a, pattern, b, ports, placed) for a, pattern, b in edges]
+    return [
+        _stroke(
+            a, pattern, b, status_of(pattern, contradicted=frozenset((a, b)) in contradicted), ports, placed
+        )
+        for a, pattern, b in edges
+    ]
 
 
 def sides(one: Box, other: Box) -> tuple[int, int]:
@@ -96,7 +95,14 @@ def _ports(pairs: list[tuple[int, int]], placed: Layout) -> dict[tuple[int, int]
     return ports
 
 
-def _stroke(a: int, pattern: str, b: int, ports: dict[tuple[int, int], Point], placed: Layout) -> Stroke:
+def _stroke(
+    a: int,
+    pattern: str,
+    b: int,
+    status: Status,
+    ports: dict[tuple[int, int], Point],
+    placed: Layout,
+) -> Stroke:
     side_a, side_b = sides(placed.boxes[a], placed.boxes[b])
     at_a, at_b = marks_of(pattern)
     ends = End(ports[a, b], side_a, at_a), End(ports[b, a], side_b, at_b)
@@ -108,7 +114,7 @@ def _stroke(a: int, pattern: str, b: int, ports: dict[tuple[int, int], Point], p
         entering = side_b if i == len(points) - 2 else -travel
         reach = _reach(p, q, same_side=leaving == entering)
         curves.append((Point(p.x + leaving * reach, p.y), Point(q.x + entering * reach, q.y), q))
-    return Stroke(a, b, pattern, ends, points[0], tuple(curves))
+    return Stroke(a, b, pattern, status, ends, points[0], tuple(curves))
 
 
 def _reach(p: Point, q: Point, *, same_side: bool) -> float:

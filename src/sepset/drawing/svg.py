@@ -19,35 +19,52 @@ from sepset.drawing.layout import layout
 from sepset.drawing.strokes import (
     ARROW_HALF_WIDTH,
     ARROW_LENGTH,
-    CERTAINTY,
     CIRCLE_RADIUS,
     strokes,
 )
 from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
-    from sepset.drawing.layout import Box, Point
+    from sepset.drawing.layout import Box, Layout, Point
     from sepset.drawing.strokes import End, Stroke
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.status import Status
 
-COLOURS = {"settled": "#0072b2", "partly": "#b34a00", "open": "#666666"}
-DASHES = {"settled": "", "partly": "7 4", "open": "2 4"}
+COLOURS: dict[Status, str] = {
+    "settled": "#0072b2",
+    "partly_settled": "#b34a00",
+    "open": "#666666",
+    "contradicted": "#7a3e9d",
+}
+#: Without colour the lines differ too: solid, dashed, dotted, a dash and two dots.
+DASHES: dict[Status, str] = {
+    "settled": "",
+    "partly_settled": "7 4",
+    "open": "2 4",
+    "contradicted": "10 3 2 3 2 3",
+}
 PAPER, INK, OUTLINE = "#ffffff", "#1a1a1a", "#8a8f98"
 FONTS = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
-def to_svg(graph: MixedGraph) -> str:
-    """Return a picture of a graph; a tail is a plain end, an arrowhead a triangle, a circle an open ring."""
-    placed = layout(graph)
+def to_svg(
+    graph: MixedGraph, placed: Layout | None = None, contradicted: Container[frozenset[int]] = frozenset()
+) -> str:
+    """Return a picture of a graph; a tail is a plain end, an arrowhead a triangle, a circle an open ring.
+
+    `placed` is the layout of the graph, for those who have it already; `contradicted` are pairs of nodes
+    with an edge that tests dispute.
+    """
+    placed = placed or layout(graph)
     width, height = number(placed.width), number(placed.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{FONTS}" font-size="{number(FONT_SIZE)}">'
     )
     lines = [head, f"<title>{escape(_title(graph))}</title>"]
-    lines += (part for stroke in strokes(graph, placed) for part in _edge(stroke, graph.nodes))
+    lines += (part for stroke in strokes(graph, placed, contradicted) for part in _edge(stroke, graph.nodes))
     lines += map(_node, placed.boxes, graph.nodes)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
@@ -57,9 +74,8 @@ def _title(graph: MixedGraph) -> str:
 
 
 def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
-    kind = CERTAINTY[stroke.pattern]
-    colour = COLOURS[kind]
-    dash = f' stroke-dasharray="{DASHES[kind]}"' if DASHES[kind] else ""
+    colour, dashes = COLOURS[stroke.status], DASHES[stroke.status]
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     words = xml(f"{names[stroke.a]} {stroke.pattern} {names[stroke.b]}")
     yield (
         f'<path d="{path_data(stroke)}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}>'

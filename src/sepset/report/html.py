@@ -36,6 +36,7 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
+    from sepset.drawing.layout import layout
     from sepset.drawing.svg import to_svg
     from sepset.report.lead import lead
     from sepset.report.legend import legend
@@ -44,7 +45,9 @@ def render(found: Discovery) -> str:
     from sepset.report.payload import as_script, payload
     from sepset.report.tables import tables
     from sepset.result.explain import count
+    from sepset.result.facts import disputes
 
+    placed = layout(found.graph)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     title = f"Causal graph of {count(len(found.names), 'variable')}"
@@ -53,9 +56,9 @@ def render(found: Discovery) -> str:
         lead=text(lead(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
-        picture=to_svg(found.graph),
+        picture=to_svg(found.graph, placed, disputes(found.orientation()).pairs),
         version=text(found.versions["sepset"]),
-        data=as_script(payload(found)),
+        data=as_script(payload(found, placed)),
         style=style,
         style_hash=_hash(style),
         script=script,

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
+    from sepset.result.facts import Fact
     from sepset.skeleton.search import Skeleton
+    from sepset.status import Status
 
 #: What a setting can be: values that JSON has.
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
@@ -212,6 +214,27 @@ class Discovery:
 
         return explain(self, a, b, k)
 
+    def facts(self, a: str, b: str, k: int | None = None) -> tuple[Fact, ...]:
+        """Return what `explain` says about a and b as data: summary, evidence and details."""
+        from sepset.result.facts import Facts
+
+        return Facts(self, k).about(a, b)
+
+    def status(self, a: str, b: str, k: int | None = None) -> Status | None:
+        """Return how sure the edge between a and b is, or None if they are not adjacent.
+
+        "settled": both ends follow from the tests; "partly_settled"; "open"; or "contradicted": other tests
+        disagree with what is drawn.
+        """
+        from sepset.result.facts import disputes
+
+        result = self.orientation(k)
+        graph = result.graph
+        edge = graph.edge(a, b)
+        if edge is None:
+            return None
+        return disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
+
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
         from sepset.result.explain import summary
@@ -224,11 +247,22 @@ class Discovery:
 
         save(self, path)
 
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write the report page: one HTML file with the graph and the reason for every edge."""
+        from sepset.report.html import write_report  # a step up: a report is made from a result
+
+        write_report(self, path)
+
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
         from sepset.drawing.plot import plot
 
-        return plot(self.graph, ax=ax)
+        return plot(self.graph, ax=ax, contradicted=self._contradicted())
+
+    def _contradicted(self) -> frozenset[frozenset[int]]:
+        from sepset.result.facts import disputes
+
+        return disputes(self.orientation()).pairs
 
     def _number(self, name: str) -> int:
         try:
@@ -256,7 +290,7 @@ class Discovery:
     def _repr_html_(self) -> str:
         from sepset.drawing.notebook import to_html
 
-        return to_html(self.graph, self.summary())
+        return to_html(self.graph, self.summary(), self._contradicted())
 
 
 def plain(value: object) -> Plain:

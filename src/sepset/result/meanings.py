@@ -54,10 +54,53 @@ FCI = {
 
 MEANINGS = {"k-PC": K_PC, "PC": PC, "LOCI": LOCI, "Anytime FCI": FCI}
 
+#: The same in a few words, for a first look; "influences" means directly or through others.
+_PLAIN = {
+    "-->": "{a} influences {b}",
+    "<->": "{a} and {b} are linked, and neither influences the other",
+    "---": "one of {a} and {b} influences the other; which one is open",
+    "o->": "{b} does not influence {a}; whether {a} influences {b} is open",
+    "o-o": "{a} and {b} are linked; which one influences the other, if any, is open",
+    "--o": "{a} and {b} are linked; how is open",
+}
+PLAIN = {
+    "LOCI": {
+        **_PLAIN,
+        "-->": "{a} may influence {b} directly, but not {b} {a}",
+        "---": "{a} may influence {b} directly, or {b} {a}",
+    },
+    "Anytime FCI": {
+        **_PLAIN,
+        "---": "{a} and {b} are linked as only selection could explain",
+        "--o": "{a} influences {b} or what was selected",
+    },
+}
+
 
 def meaning(learner: str, pattern: str, a: str, b: str) -> str:
     """Return what ``a pattern b`` says in the result of a learner."""
-    sentences = MEANINGS.get(learner, K_PC)
-    if pattern not in sentences:
-        pattern, a, b = mirror(pattern), b, a
-    return sentences[pattern].format(a=a, b=b)
+    return meaning_template(learner, pattern).format(a=a, b=b)
+
+
+def meaning_template(learner: str, pattern: str) -> str:
+    """Return the sentence on an edge with its ends as slots.
+
+    >>> meaning_template("LOCI", "<--")
+    'some DAG that agrees with the tests has {b} --> {a}, and none has {a} --> {b}'
+    """
+    return _from_either_end(MEANINGS.get(learner, K_PC), pattern)
+
+
+def plain_template(learner: str, pattern: str) -> str:
+    """Return the shortest sentence on an edge, with its ends as slots.
+
+    >>> plain_template("k-PC", "<--")
+    '{b} influences {a}'
+    """
+    return _from_either_end(PLAIN.get(learner, _PLAIN), pattern)
+
+
+def _from_either_end(sentences: dict[str, str], pattern: str) -> str:
+    if pattern in sentences:
+        return sentences[pattern]
+    return sentences[mirror(pattern)].format(a="{b}", b="{a}")

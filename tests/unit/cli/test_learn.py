@@ -43,7 +43,7 @@ def test_the_graph_is_that_of_the_library(cli, table):
 def test_every_edge_is_in_exactly_one_group(cli):
     document = json.loads(cli("learn", "asia", "-k", "0", "--json"))
     groups = document["groups"]
-    assert list(groups) == ["settled", "partly_settled", "open"]
+    assert list(groups) == ["settled", "partly_settled", "open", "contradicted"]
     edges = [edge for group in groups.values() for edge in group]
     assert len(edges) == len(set(edges)) == len(document["graph"]["edges"])
     assert sp.MixedGraph.from_edges(*edges, nodes=document["graph"]["nodes"]) == sp.MixedGraph(
