@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from sepset.drawing.labels import FONT_SIZE
 from sepset.drawing.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
 from sepset.drawing.svg import COLOURS, INK, OUTLINE, PAPER
-from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,9 +36,9 @@ def draw_edge(stroke: Stroke, ax: Axes) -> None:
         PathPatch(path, fill=False, edgecolor=colour, linestyle=_DASHES[stroke.status], linewidth=1.2)
     )
     for end in stroke.ends:
-        if end.mark is Mark.ARROW:
+        if end.shape == "arrow":
             ax.add_patch(Polygon(_arrowhead(end), closed=True, color=colour, linewidth=0))
-        elif end.mark is Mark.CIRCLE:
+        elif end.shape == "circle":
             middle = (end.at.x + end.side * CIRCLE_RADIUS, end.at.y)
             ax.add_patch(
                 Circle(middle, CIRCLE_RADIUS - 0.8, facecolor=PAPER, edgecolor=colour, linewidth=1.2)

@@ -8,44 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.graph.bits import members
-from sepset.graph.marks import Mark, marks_of
+from sepset.drawing.diagram import shapes
 
 if TYPE_CHECKING:
-    from sepset.graph.mark_table import MarkTable
+    from sepset.drawing.diagram import Part
 
 _SWEEPS = 4
 
 
-def components(table: MarkTable) -> list[list[int]]:
-    """Return the connected parts of a graph, large ones first, each in node order."""
-    found, left = [], (1 << table.n) - 1
-    while left:
-        part = new = left & -left
-        while new:
-            reached = 0
-            for node in members(new):
-                reached |= table.adjacency[node]
-            new = reached & ~part
-            part |= new
-        found.append(list(members(part)))
-        left &= ~part
-    return sorted(found, key=lambda part: (-len(part), part[0]))
-
-
-def layers_of(table: MarkTable, part: list[int]) -> dict[int, int]:
+def layers_of(part: Part) -> dict[int, int]:
     """Return the layer of each node of a connected part, from 0.
 
-    >>> from sepset.graph.mixed_graph import MixedGraph
-    >>> g = MixedGraph.from_edges("a --> b", "b --> c", "a --> c", "d o-o c")
-    >>> layers_of(g.table, [0, 1, 2, 3])
+    >>> from sepset.drawing.diagram import Part
+    >>> layers_of(Part([0, 1, 2, 3], [(0, "-->", 1), (0, "-->", 2), (1, "-->", 2), (2, "o-o", 3)]))
     {0: 0, 1: 1, 2: 2, 3: 3}
     """
-    forward, loose = _directions(table, part)
-    order = _order(part, forward, loose)
+    forward, loose = _directions(part)
+    order = _order(part.nodes, forward, loose)
     place = {node: i for i, node in enumerate(order)}
-    after: dict[int, list[int]] = {node: [] for node in part}
-    before: dict[int, list[int]] = {node: [] for node in part}
+    after: dict[int, list[int]] = {node: [] for node in part.nodes}
+    before: dict[int, list[int]] = {node: [] for node in part.nodes}
     for a, b in forward:
         first, second = (a, b) if place[a] < place[b] else (b, a)
         after[first].append(second)
@@ -58,23 +40,20 @@ def layers_of(table: MarkTable, part: list[int]) -> dict[int, int]:
     for _ in range(_SWEEPS):
         _pull(layer, order, before, after, loose)
     lowest = min(layer.values())
-    return {node: layer[node] - lowest for node in part}
+    return {node: layer[node] - lowest for node in part.nodes}
 
 
-def _directions(table: MarkTable, part: list[int]) -> tuple[list[tuple[int, int]], dict[int, list[int]]]:
+def _directions(part: Part) -> tuple[list[tuple[int, int]], dict[int, list[int]]]:
     """Return the edges that point forward, and for each node its neighbours by other edges."""
     forward: list[tuple[int, int]] = []
-    loose: dict[int, list[int]] = {node: [] for node in part}
-    inside = set(part)
-    for a, pattern, b in table.edges():
-        if a not in inside:
-            continue
-        at_a, at_b = marks_of(pattern)
-        if (at_a is Mark.ARROW) == (at_b is Mark.ARROW):
+    loose: dict[int, list[int]] = {node: [] for node in part.nodes}
+    for a, pattern, b in part.edges:
+        at_a, at_b = shapes(pattern)
+        if (at_a == "arrow") == (at_b == "arrow"):
             loose[a].append(b)
             loose[b].append(a)
         else:
-            forward.append((a, b) if at_b is Mark.ARROW else (b, a))
+            forward.append((a, b) if at_b == "arrow" else (b, a))
     return forward, loose
 
 

@@ -5,8 +5,8 @@ layer stand below each other, and a layer is as wide as its widest label. Connec
 their own and packed in rows. It is computed here, without a library, so that the same graph gives the same
 bytes everywhere.
 
->>> from sepset.graph.mixed_graph import MixedGraph
->>> placed = layout(MixedGraph.from_edges("a --> b", "b o-> c"))
+>>> from sepset.drawing.diagram import Diagram
+>>> placed = layout(Diagram(("a", "b", "c"), ((0, "-->", 1), (1, "o->", 2))))
 >>> [round(box.x) for box in placed.boxes] == sorted(round(box.x) for box in placed.boxes)
 True
 """
@@ -18,14 +18,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.drawing.labels import shortened, text_width
-from sepset.drawing.layers import components, layers_of
+from sepset.drawing.layers import layers_of
 from sepset.drawing.ordering import link, order_layers
 from sepset.drawing.places import place_items
 
 if TYPE_CHECKING:
+    from sepset.drawing.diagram import Diagram, Part
     from sepset.drawing.ordering import Links
-    from sepset.graph.mark_table import MarkTable
-    from sepset.graph.mixed_graph import MixedGraph
 
 BOX_HEIGHT = 30.0
 PADDING = 12.0
@@ -69,11 +68,10 @@ class Layout:
     height: float
 
 
-def layout(graph: MixedGraph) -> Layout:
-    """Return where the nodes of a graph stand and how its edges run."""
-    table = graph.table
-    labels = [shortened(name) for name in graph.nodes]
-    parts = [_Part(table, part, labels) for part in components(table)]
+def layout(diagram: Diagram) -> Layout:
+    """Return where the nodes of a diagram stand and how its edges run."""
+    labels = [shortened(name) for name in diagram.names]
+    parts = [_PlacedPart(part, labels) for part in diagram.parts()]
     width = _row_width(parts)
     boxes: dict[int, Box] = {}
     bends: dict[tuple[int, int], tuple[Point, ...]] = {}
@@ -86,25 +84,23 @@ def layout(graph: MixedGraph) -> Layout:
         right, deep = max(right, x + part.width), max(deep, part.height)
         x += part.width + _PART_GAP
     size = (right + MARGIN, y + deep + MARGIN) if parts else (2 * MARGIN, 2 * MARGIN)
-    return Layout([boxes[node] for node in range(table.n)], bends, *size)
+    return Layout([boxes[node] for node in range(len(labels))], bends, *size)
 
 
-def _row_width(parts: list[_Part]) -> float:
+def _row_width(parts: list[_PlacedPart]) -> float:
     area = sum((part.width + _PART_GAP) * (part.height + _PART_GAP) for part in parts)
     return max([math.sqrt(area * _SHAPE), *(part.width for part in parts)]) + MARGIN
 
 
-class _Part:
+class _PlacedPart:
     """One connected part, laid out from (0, 0)."""
 
-    def __init__(self, table: MarkTable, part: list[int], labels: list[str]) -> None:
-        layer = layers_of(table, part)
-        inside = set(part)
-        edges = [(a, b) for a, _, b in table.edges() if a in inside]
-        links = link(layer, edges, table.n)
+    def __init__(self, part: Part, labels: list[str]) -> None:
+        layer = layers_of(part)
+        links = link(layer, [(a, b) for a, _, b in part.edges], len(labels))
         layers = order_layers(links)
-        width = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part}
-        height = {node: _height(node, layer, table) for node in part}
+        width = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part.nodes}
+        height = _heights(part, layer)
         across = place_items(layers, links, height, GAP)
         columns, self.width = _columns(layers, links, width)
         half = {item: height.get(item, 0.0) / 2 for item in across}
@@ -117,7 +113,7 @@ class _Part:
         }
         self.boxes = {
             node: Box(at[node][0].middle, at[node][1], width[node], height[node], labels[node])
-            for node in part
+            for node in part.nodes
         }
         self.bends: dict[tuple[int, int], tuple[Point, ...]] = {}
         for (a, b), chain in links.chains.items():
@@ -130,12 +126,13 @@ class _Part:
             self.bends[min(a, b), max(a, b)] = run if a < b else run[::-1]
 
 
-def _height(node: int, layer: dict[int, int], table: MarkTable) -> float:
-    """Return how high a box is, so that the marks at its fuller side stand apart."""
-    own = layer[node]
-    before = sum(layer[b] < own for b in layer if table.adjacency[node] >> b & 1)
-    others = table.adjacency[node].bit_count() - before
-    return max(BOX_HEIGHT, PORT * max(before, others) + 6.0)
+def _heights(part: Part, layer: dict[int, int]) -> dict[int, float]:
+    """Return how high each box is, so that the marks at its fuller side stand apart."""
+    left, right = dict.fromkeys(part.nodes, 0), dict.fromkeys(part.nodes, 0)
+    for a, _, b in part.edges:
+        for node, other in ((a, b), (b, a)):
+            (left if layer[other] < layer[node] else right)[node] += 1
+    return {node: max(BOX_HEIGHT, PORT * max(left[node], right[node]) + 6.0) for node in part.nodes}
 
 
 class _Column(NamedTuple):

@@ -7,32 +7,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Container
+from sepset.drawing.canvas import SCALE, draw_edge, draw_node
+from sepset.drawing.layout import layout
+from sepset.drawing.strokes import strokes
+from sepset.errors import GraphError
 
+if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.drawing.diagram import Drawable
 
 
-def plot(
-    graph: MixedGraph, *, ax: Axes | None = None, contradicted: Container[frozenset[int]] = frozenset()
-) -> Axes:
-    """Draw a graph into axes, by default those of a new figure of the right size, and return them.
-
-    `contradicted` are pairs of node numbers with an edge that tests dispute; `found.plot()` knows them.
-    """
-    # Here, since `import sepset` brings this module and should stay quick.
-    from sepset.drawing.canvas import SCALE, draw_edge, draw_node
-    from sepset.drawing.layout import layout
-    from sepset.drawing.strokes import strokes
-
+def plot(graph: Drawable, *, ax: Axes | None = None) -> Axes:
+    """Draw a graph into axes, by default those of a new figure of the right size, and return them."""
+    if not hasattr(graph, "diagram"):
+        raise GraphError(f"a MixedGraph is needed to draw, got {type(graph).__name__}; see MixedGraph.parse")
     pyplot = _pyplot()
-    placed = layout(graph)
+    diagram = graph.diagram()
+    placed = layout(diagram)
     if ax is None:
         size = (placed.width * SCALE / 72, placed.height * SCALE / 72)
         _, ax = pyplot.subplots(figsize=size, layout="constrained")
-    for stroke in strokes(graph, placed, contradicted):
+    for stroke in strokes(diagram, placed):
         draw_edge(stroke, ax)
     for box in placed.boxes:
         draw_node(box, ax)

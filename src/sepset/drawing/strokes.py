@@ -11,35 +11,32 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sepset.drawing.diagram import Shape, shapes
 from sepset.drawing.layout import PORT, Box, Layout, Point
-from sepset.graph.marks import Mark, marks_of
-from sepset.status import status_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.drawing.diagram import Diagram, Line
     from sepset.status import Status
 
 ARROW_LENGTH = 10.0
 ARROW_HALF_WIDTH = 4.5
 CIRCLE_RADIUS = 3.8
 #: How much of the line a mark takes.
-_TAKEN = {Mark.TAIL: 0.0, Mark.ARROW: ARROW_LENGTH - 1.0, Mark.CIRCLE: 2 * CIRCLE_RADIUS}
+_TAKEN: dict[Shape, float] = {"tail": 0.0, "arrow": ARROW_LENGTH - 1.0, "circle": 2 * CIRCLE_RADIUS}
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """One end of a stroke: where it touches the box, the side (-1 left, 1 right), and the mark."""
+    """One end of a stroke: where it touches the box, the side (-1 left, 1 right), and what stands there."""
 
     at: Point
     side: int
-    mark: Mark
+    shape: Shape
 
     @property
     def line(self) -> Point:
         """Where the line itself ends: before an arrowhead or a circle."""
-        return Point(self.at.x + self.side * _TAKEN[self.mark], self.at.y)
+        return Point(self.at.x + self.side * _TAKEN[self.shape], self.at.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +52,10 @@ class Stroke:
     curves: tuple[tuple[Point, Point, Point], ...]
 
 
-def strokes(
-    graph: MixedGraph, placed: Layout, contradicted: Container[frozenset[int]] = frozenset()
-) -> list[Stroke]:
-    """Return how each edge of a graph is drawn, in node order; tests dispute the pairs in `contradicted`."""
-    edges = list(graph.table.edges())
-    ports = _ports([(a, b) for a, _, b in edges], placed)
-    return [
-        _stroke(
-            a, pattern, b, status_of(pattern, contradicted=frozenset((a, b)) in contradicted), ports, placed
-        )
-        for a, pattern, b in edges
-    ]
+def strokes(diagram: Diagram, placed: Layout) -> list[Stroke]:
+    """Return how each edge of a diagram is drawn, in node order."""
+    ports = _ports([(a, b) for a, _, b in diagram.edges], placed)
+    return [_stroke(line, diagram.status(line), ports, placed) for line in diagram.edges]
 
 
 def sides(one: Box, other: Box) -> tuple[int, int]:
@@ -95,16 +84,10 @@ def _ports(pairs: list[tuple[int, int]], placed: Layout) -> dict[tuple[int, int]
     return ports
 
 
-def _stroke(
-    a: int,
-    pattern: str,
-    b: int,
-    status: Status,
-    ports: dict[tuple[int, int], Point],
-    placed: Layout,
-) -> Stroke:
+def _stroke(line: Line, status: Status, ports: dict[tuple[int, int], Point], placed: Layout) -> Stroke:
+    a, pattern, b = line
     side_a, side_b = sides(placed.boxes[a], placed.boxes[b])
-    at_a, at_b = marks_of(pattern)
+    at_a, at_b = shapes(pattern)
     ends = End(ports[a, b], side_a, at_a), End(ports[b, a], side_b, at_b)
     points = [ends[0].line, *placed.bends.get((a, b), ()), ends[1].line]
     curves = []

@@ -3,8 +3,8 @@
 Colours and dashes follow how much of an edge is settled, and are told apart by eyes of every kind [Okabe and
 Ito 2008]. Nothing in it comes from elsewhere: no font, no script, no link.
 
->>> from sepset.graph.mixed_graph import MixedGraph
->>> picture = to_svg(MixedGraph.from_edges("a --> b", nodes=("<script>",)))
+>>> from sepset.drawing.diagram import Diagram
+>>> picture = to_svg(Diagram(("a", "b", "<script>"), ((0, "-->", 1),)))
 >>> picture.startswith("<svg "), "&lt;script&gt;" in picture, "<script>" in picture
 (True, True, False)
 """
@@ -22,14 +22,13 @@ from sepset.drawing.strokes import (
     CIRCLE_RADIUS,
     strokes,
 )
-from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
+    from sepset.drawing.diagram import Diagram
     from sepset.drawing.layout import Box, Layout, Point
     from sepset.drawing.strokes import End, Stroke
-    from sepset.graph.mixed_graph import MixedGraph
     from sepset.status import Status
 
 COLOURS: dict[Status, str] = {
@@ -49,28 +48,25 @@ PAPER, INK, OUTLINE = "#ffffff", "#1a1a1a", "#8a8f98"
 FONTS = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
-def to_svg(
-    graph: MixedGraph, placed: Layout | None = None, contradicted: Container[frozenset[int]] = frozenset()
-) -> str:
-    """Return a picture of a graph; a tail is a plain end, an arrowhead a triangle, a circle an open ring.
+def to_svg(diagram: Diagram, placed: Layout | None = None) -> str:
+    """Return a picture; a tail is a plain end, an arrowhead a triangle, a circle an open ring.
 
-    `placed` is the layout of the graph, for those who have it already; `contradicted` are pairs of nodes
-    with an edge that tests dispute.
+    `placed` is the layout of the diagram, for those who have it already.
     """
-    placed = placed or layout(graph)
+    placed = placed or layout(diagram)
     width, height = number(placed.width), number(placed.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{FONTS}" font-size="{number(FONT_SIZE)}">'
     )
-    lines = [head, f"<title>{escape(_title(graph))}</title>"]
-    lines += (part for stroke in strokes(graph, placed, contradicted) for part in _edge(stroke, graph.nodes))
-    lines += map(_node, placed.boxes, graph.nodes)
+    lines = [head, f"<title>{escape(_title(diagram))}</title>"]
+    lines += (part for stroke in strokes(diagram, placed) for part in _edge(stroke, diagram.names))
+    lines += map(_node, placed.boxes, diagram.names)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _title(graph: MixedGraph) -> str:
-    return f"Graph with {len(graph)} nodes and {graph.edge_count()} edges"
+def _title(diagram: Diagram) -> str:
+    return f"Graph with {len(diagram.names)} nodes and {len(diagram.edges)} edges"
 
 
 def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
@@ -82,9 +78,9 @@ def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
         f"<title>{words}</title></path>"
     )
     for end in stroke.ends:
-        if end.mark is Mark.ARROW:
+        if end.shape == "arrow":
             yield f'<path d="{arrow_data(end)}" fill="{colour}"/>'
-        elif end.mark is Mark.CIRCLE:
+        elif end.shape == "circle":
             x = end.at.x + end.side * CIRCLE_RADIUS
             yield (
                 f'<circle cx="{number(x)}" cy="{number(end.at.y)}" r="{number(CIRCLE_RADIUS - 0.8)}" '

@@ -18,6 +18,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.drawing.diagram import Diagram
+from sepset.drawing.notebook import to_html
+from sepset.drawing.svg import to_svg
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
@@ -302,9 +305,11 @@ class MixedGraph:
 
     def to_svg(self) -> str:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
-        from sepset.drawing.svg import to_svg
+        return to_svg(self.diagram())
 
-        return to_svg(self)
+    def diagram(self) -> Diagram:
+        """Return what a picture is made from: the names and the edges by node number."""
+        return Diagram(self._nodes, tuple(self._table.edges()))
 
     def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
         """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""
@@ -355,9 +360,7 @@ class MixedGraph:
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        from sepset.drawing.notebook import to_html
-
-        return to_html(self)
+        return to_html(self.diagram())
 
 
 def _triple(edge: object) -> tuple[str, str, str]:

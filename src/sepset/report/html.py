@@ -45,9 +45,9 @@ def render(found: Discovery) -> str:
     from sepset.report.payload import as_script, payload
     from sepset.report.tables import tables
     from sepset.result.explain import count
-    from sepset.result.facts import disputes
 
-    placed = layout(found.graph)
+    diagram = found.diagram()
+    placed = layout(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     title = f"Causal graph of {count(len(found.names), 'variable')}"
@@ -56,7 +56,7 @@ def render(found: Discovery) -> str:
         lead=text(lead(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
-        picture=to_svg(found.graph, placed, disputes(found.orientation()).pairs),
+        picture=to_svg(diagram, placed),
         version=text(found.versions["sepset"]),
         data=as_script(payload(found, placed)),
         style=style,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.drawing.diagram import Diagram
 from sepset.drawing.layout import Box, Layout
 from sepset.drawing.strokes import CIRCLE_RADIUS, strokes
 from sepset.drawing.svg import arrow_data, number, path_data
-from sepset.graph.marks import Mark
-from sepset.graph.mixed_graph import MixedGraph
 from sepset.report.markup import paragraph, section, text
 from sepset.result.facts import disputes
 from sepset.result.meanings import meaning
@@ -72,14 +71,14 @@ def legend(found: Discovery) -> str:
 
 def sample(pattern: str) -> str:
     """Return a small drawing of one kind of edge between A and B, in the colours of the page."""
-    graph = MixedGraph(("A", "B"), [("A", pattern, "B")])
+    diagram = Diagram(("A", "B"), ((0, pattern, 1),))
     boxes = [Box(17, 17, 26, 26, "A"), Box(111, 17, 26, 26, "B")]
-    (stroke,) = strokes(graph, Layout(boxes, {}, 128, 34))
+    (stroke,) = strokes(diagram, Layout(boxes, {}, 128, 34))
     parts = [f'<g class="edge {stroke.status}"><path class="line" d="{path_data(stroke)}"/>']
     for end in stroke.ends:
-        if end.mark is Mark.ARROW:
+        if end.shape == "arrow":
             parts.append(f'<path class="arrowhead" d="{arrow_data(end)}"/>')
-        elif end.mark is Mark.CIRCLE:
+        elif end.shape == "circle":
             x, radius = number(end.at.x + end.side * CIRCLE_RADIUS), number(CIRCLE_RADIUS - 0.8)
             parts.append(f'<circle class="ring" cx="{x}" cy="17" r="{radius}"/>')
     drawn = "".join(parts) + "</g>" + "".join(map(_box, boxes))

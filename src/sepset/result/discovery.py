@@ -6,7 +6,7 @@ import math
 import numbers
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -14,7 +14,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from sepset.checks import check_size
+from sepset.drawing.notebook import to_html
+from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.result.explain import explain, summary
+from sepset.result.facts import Facts, disputes
 
 if TYPE_CHECKING:
     import os
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sepset.data.dataset import Dataset
+    from sepset.drawing.diagram import Diagram
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
@@ -210,14 +215,10 @@ class Discovery:
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:
         """Say in plain English what was found between a and b, and why; `k` asks for a smaller bound."""
-        from sepset.result.explain import explain
-
         return explain(self, a, b, k)
 
     def facts(self, a: str, b: str, k: int | None = None) -> tuple[Fact, ...]:
         """Return what `explain` says about a and b as data: summary, evidence and details."""
-        from sepset.result.facts import Facts
-
         return Facts(self, k).about(a, b)
 
     def status(self, a: str, b: str, k: int | None = None) -> Status | None:
@@ -226,8 +227,6 @@ class Discovery:
         "settled": both ends follow from the tests; "partly_settled"; "open"; or "contradicted": other tests
         disagree with what is drawn.
         """
-        from sepset.result.facts import disputes
-
         result = self.orientation(k)
         graph = result.graph
         edge = graph.edge(a, b)
@@ -237,8 +236,6 @@ class Discovery:
 
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
-        from sepset.result.explain import summary
-
         return summary(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -249,20 +246,19 @@ class Discovery:
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write the report page: one HTML file with the graph and the reason for every edge."""
-        from sepset.report.html import write_report  # a step up: a report is made from a result
+        from sepset.report.html import (
+            write_report,
+        )  # here, since it is a step up: reports are made of results
 
         write_report(self, path)
 
+    def diagram(self) -> Diagram:
+        """Return what pictures of the result are made from; contradicted edges are drawn as such."""
+        return replace(self.graph.diagram(), contradicted=disputes(self.orientation()).pairs)
+
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
-        from sepset.drawing.plot import plot
-
-        return plot(self.graph, ax=ax, contradicted=self._contradicted())
-
-    def _contradicted(self) -> frozenset[frozenset[int]]:
-        from sepset.result.facts import disputes
-
-        return disputes(self.orientation()).pairs
+        return plot(self, ax=ax)
 
     def _number(self, name: str) -> int:
         try:
@@ -288,9 +284,7 @@ class Discovery:
         return self.graph.to_text()
 
     def _repr_html_(self) -> str:
-        from sepset.drawing.notebook import to_html
-
-        return to_html(self.graph, self.summary(), self._contradicted())
+        return to_html(self.diagram(), self.summary())
 
 
 def plain(value: object) -> Plain:

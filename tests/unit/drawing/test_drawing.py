@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sepset as sp
+from sepset.drawing.diagram import Diagram, Part
 from sepset.drawing.labels import MAX_LABEL, shortened, text_width
 from sepset.drawing.layers import layers_of
 from sepset.drawing.layout import layout
@@ -18,6 +19,7 @@ from sepset.drawing.svg import to_svg
 from sepset.graph.marks import EDGE_PATTERNS, Mark, marks_of
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
+WORDS = {Mark.TAIL: "tail", Mark.ARROW: "arrow", Mark.CIRCLE: "circle"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -35,9 +37,27 @@ def graphs(draw, most=9):
     )
 
 
+@given(graphs(most=12))
+def test_parts_are_the_connected_components_with_their_edges(graph):
+    nx = pytest.importorskip("networkx")
+    whole = nx.Graph()
+    whole.add_nodes_from(range(len(graph)))
+    whole.add_edges_from((a, b) for a, _, b in graph.table.edges())
+    parts = graph.diagram().parts()
+    expected = sorted(map(sorted, nx.connected_components(whole)), key=lambda part: (-len(part), part[0]))
+    assert [part.nodes for part in parts] == expected
+    edges = list(graph.table.edges())
+    assert [part.edges for part in parts] == [[e for e in edges if e[0] in part] for part in expected]
+
+
+def test_what_cannot_be_drawn_is_named():
+    with pytest.raises(sp.GraphError, match="got str"):
+        sp.plot("a --> b")
+
+
 @given(graphs())
 def test_boxes_never_overlap_and_lie_inside(graph):
-    placed = layout(graph)
+    placed = layout(graph.diagram())
     for box in placed.boxes:
         assert 0 < box.x - box.width / 2 < box.x + box.width / 2 < placed.width
         assert 0 < box.y - box.height / 2 < box.y + box.height / 2 < placed.height
@@ -50,7 +70,7 @@ def test_boxes_never_overlap_and_lie_inside(graph):
 
 @given(graphs())
 def test_bends_stay_outside_of_boxes(graph):
-    placed = layout(graph)
+    placed = layout(graph.diagram())
     for run in placed.bends.values():
         for point, box in itertools.product(run, placed.boxes):
             inside = (
@@ -62,7 +82,7 @@ def test_bends_stay_outside_of_boxes(graph):
 @given(st.integers(2, 25), st.integers(0, 10**6))
 def test_causes_are_left_of_effects(n, seed):
     dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
-    boxes = layout(dag).boxes
+    boxes = layout(dag.diagram()).boxes
     for cause, _, effect in (
         (e.u, e.pattern, e.v) if e.pattern == "-->" else (e.v, "-->", e.u) for e in dag.edges()
     ):
@@ -71,17 +91,19 @@ def test_causes_are_left_of_effects(n, seed):
 
 def test_a_cycle_is_drawn_all_the_same():
     graph = sp.MixedGraph.from_edges("a --> b", "b --> c", "c --> a")
-    assert sorted(set(layers_of(graph.table, [0, 1, 2]).values())) == [0, 1, 2]
+    assert sorted(set(layers_of(graph.diagram().parts()[0]).values())) == [0, 1, 2]
 
 
 @given(graphs())
 def test_every_end_has_its_mark_at_a_place_of_its_own(graph):
-    placed = layout(graph)
-    drawn = strokes(graph, placed)
+    placed = layout(graph.diagram())
+    drawn = strokes(graph.diagram(), placed)
     ports = [(end.at, end.side) for stroke in drawn for end in stroke.ends]
     assert len(ports) == len(set(ports))
     for stroke in drawn:
-        assert (stroke.ends[0].mark, stroke.ends[1].mark) == marks_of(stroke.pattern)
+        assert tuple(WORDS[mark] for mark in marks_of(stroke.pattern)) == tuple(
+            end.shape for end in stroke.ends
+        )
         for end, node in zip(stroke.ends, (stroke.a, stroke.b), strict=True):
             box = placed.boxes[node]
             assert end.at.x == pytest.approx(box.x + end.side * box.width / 2)
@@ -90,7 +112,7 @@ def test_every_end_has_its_mark_at_a_place_of_its_own(graph):
 
 @given(graphs(most=6))
 def test_the_picture_has_as_many_marks_as_the_graph(graph):
-    tree = parsed(to_svg(graph))
+    tree = parsed(graph.to_svg())
     marks = [mark for edge in graph.edges() for mark in marks_of(edge.pattern)]
     assert len(tree.findall(f"{SVG}circle")) == marks.count(Mark.CIRCLE)
     filled = [path for path in tree.findall(f"{SVG}path") if path.get("fill") != "none"]
@@ -100,7 +122,7 @@ def test_the_picture_has_as_many_marks_as_the_graph(graph):
 
 def test_hostile_names_are_text_in_the_picture():
     names = ["<script>alert(1)</script>", "a & b", '"quoted"', "\x00\x1f", "]]>"]
-    tree = parsed(to_svg(sp.MixedGraph(names, [(names[0], "-->", names[1])])))
+    tree = parsed(to_svg(Diagram(tuple(names), ((0, "-->", 1),))))
     assert tree.find(f".//{SVG}script") is None
     shown = [text.text for text in tree.iter(f"{SVG}text")]
     assert shown[:3] == ["<script>aler…1)</script>", "a & b", '"quoted"'] or shown[1:3] == [
@@ -125,7 +147,8 @@ def naive_crossings(layers, links):
 @given(st.integers(2, 14), st.integers(0, 10**6))
 def test_crossings_are_counted_right_and_never_grow(n, seed):
     dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
-    links = link(layers_of(dag.table, list(range(n))), [(a, b) for a, _, b in dag.table.edges()], n)
+    edges = list(dag.table.edges())
+    links = link(layers_of(Part(list(range(n)), edges)), [(a, b) for a, _, b in edges], n)
     ordered = order_layers(links)
     assert crossings(ordered, links) == naive_crossings(ordered, links)
     assert crossings(ordered, links) <= crossings(links.layers, links)

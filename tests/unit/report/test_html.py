@@ -110,7 +110,7 @@ class Page:
     def __init__(self, found):
         self.names = found.names
         # Through JSON, as everything on a page.
-        self.known = json.loads(json.dumps(payload(found, layout(found.graph))))
+        self.known = json.loads(json.dumps(payload(found, layout(found.diagram()))))
         self.book = Phrases()
         self.book._numbers = {tuple(template): i for i, template in enumerate(self.known["templates"])}
         self.separations = {(a, b): (given, p) for a, b, given, p in self.known["separations"]}

@@ -1,0 +1,87 @@
+"""What a picture is made from: names, and edges between them that say how each of their ends looks.
+
+Drawing knows nothing else of a graph, so anything with names and edges can be drawn: whatever has a method
+`diagram`, as `MixedGraph` has.
+
+>>> diagram = Diagram(("a", "b", "c"), ((0, "o->", 1),))
+>>> [part.nodes for part in diagram.parts()], shapes("o->")
+([[0, 1], [2]], ('circle', 'arrow'))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from sepset.status import status_of
+
+if TYPE_CHECKING:
+    from sepset.status import Status
+
+#: What stands at one end of an edge; a tail is a plain end.
+Shape = Literal["tail", "arrow", "circle"]
+#: An edge between the nodes a and b, a < b: (a, pattern, b).
+Line = tuple[int, str, int]
+
+_SHAPES: dict[str, Shape] = {"-": "tail", "<": "arrow", ">": "arrow", "o": "circle"}
+
+
+def shapes(pattern: str) -> tuple[Shape, Shape]:
+    """Return how the two ends of an edge look, from a pattern such as ``o->``."""
+    return _SHAPES[pattern[0]], _SHAPES[pattern[-1]]
+
+
+class Part(NamedTuple):
+    """A connected part of a diagram: its nodes and its edges, both in order."""
+
+    nodes: list[int]
+    edges: list[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The names of nodes 0, 1, ... and the edges between them, in node order."""
+
+    names: tuple[str, ...]
+    edges: tuple[Line, ...]
+    #: pairs of nodes whose edge is contradicted by what it rests on
+    contradicted: frozenset[frozenset[int]] = frozenset()
+
+    def status(self, edge: Line) -> Status:
+        """Return how sure an edge is, which decides its colour and its line."""
+        a, pattern, b = edge
+        return status_of(pattern, contradicted=frozenset((a, b)) in self.contradicted)
+
+    def parts(self) -> list[Part]:
+        """Return the connected parts, large ones first, then by their first node."""
+        beside: list[list[int]] = [[] for _ in self.names]
+        for a, _, b in self.edges:
+            beside[a].append(b)
+            beside[b].append(a)
+        part_of: dict[int, Part] = {}
+        parts = []
+        for start in range(len(self.names)):
+            if start in part_of:
+                continue
+            part = Part([], [])
+            part_of[start] = part
+            waiting = [start]
+            while waiting:
+                node = waiting.pop()
+                part.nodes.append(node)
+                new = [other for other in beside[node] if other not in part_of]
+                part_of.update(dict.fromkeys(new, part))
+                waiting += new
+            part.nodes.sort()
+            parts.append(part)
+        for edge in self.edges:
+            part_of[edge[0]].edges.append(edge)
+        return sorted(parts, key=lambda part: (-len(part.nodes), part.nodes[0]))
+
+
+class Drawable(Protocol):
+    """Anything that can say what its picture is made from."""
+
+    def diagram(self) -> Diagram:
+        """Return the names and edges to be drawn."""
+        ...
