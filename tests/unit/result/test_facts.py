@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +55,17 @@ def test_every_kind_of_fact_occurs():
     facts = [fact for make in RESULTS.values() for fact in all_facts(make())]
     facts += all_facts(RESULTS["oracle"](), k=0)
     assert {fact.kind for fact in facts} == set(Kind.__args__)
+
+
+def test_every_kind_is_documented_with_its_slots():
+    page = (Path(__file__).parents[3] / "docs" / "results.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (.*) \|$", page, re.MULTILINE)
+    facts = [fact for make in RESULTS.values() for fact in all_facts(make())]
+    assert {(kind, part) for kind, part, _ in rows} >= {(fact.kind, fact.part) for fact in facts}
+    documented = {kind: set(re.findall(r"`(\w+)`", slots)) for kind, _, slots in rows}
+    documented["refused"] |= documented["conflict"]
+    for fact in facts:
+        assert fact.slots.keys() <= documented[fact.kind]
 
 
 @pytest.mark.parametrize("name", RESULTS)
