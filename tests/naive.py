@@ -238,3 +238,28 @@ def _union(members, unions):
 def k_essential_graph(members, k):
     """The k-essential graph of a class, given all DAGs of the class."""
     return edge_union([k_closure(dag, k) for dag in members])
+
+
+# ---- LOCI ------------------------------------------------------------------------------------------------
+
+
+def loci_arrowheads(test, k, *, alpha):
+    """Step 2 of LOCI, every statement asked: (a, b, c) with a independent of c given S, and b of neither."""
+    names = test.names
+    found = []
+    for size in range(min(k, max(len(names) - 2, 0)) + 1):
+        for given in combinations(range(len(names)), size):
+            others = [i for i in range(len(names)) if i not in given]
+            words = [names[i] for i in given]
+            apart = {
+                pair
+                for pair in combinations(others, 2)
+                if test(names[pair[0]], names[pair[1]], words).independent(alpha=alpha)
+            }
+            for a, c in sorted(apart):
+                found += [
+                    (a, b, c)
+                    for b in others
+                    if b not in (a, c) and not {tuple(sorted((a, b))), tuple(sorted((b, c)))} & apart
+                ]
+    return found

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/candidates.hpp"
 #include "common/chi_square.hpp"
 #include "cuts/cuts.hpp"
 #include "discrete/discrete.hpp"
@@ -60,7 +61,7 @@ nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_memb
     sepset::Cuts cuts;
     {
         nb::gil_scoped_release release;
-        cuts = sepset::minimum_cuts(parents, spouses, ends, limit, threads);
+        cuts = sepset::minimum_cuts(parents, spouses, ends, limit, threads, check_signals);
     }
     const std::size_t count = cuts.sizes.size(), offset_count = cuts.offsets.size(), total = cuts.members.size();
     return nb::make_tuple(to_numpy(std::move(cuts.sizes), count), to_numpy(std::move(cuts.offsets), offset_count),
@@ -72,7 +73,7 @@ nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_member
     std::vector<std::uint8_t> rows;
     {
         nb::gil_scoped_release release;
-        rows = sepset::k_covered(parents, k);
+        rows = sepset::k_covered(parents, k, check_signals);
     }
     const std::size_t n = static_cast<std::size_t>(parents.count());
     return to_numpy(std::move(rows), n, (n + 7) / 8);
@@ -88,7 +89,7 @@ nb::object correlation_matrix(const Matrix& columns, int threads) {
     std::vector<double> out(n * n);
     {
         nb::gil_scoped_release release;
-        sepset::correlation_matrix(columns.data(), n, columns.shape(1), threads, out.data());
+        sepset::correlation_matrix(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
     }
     return to_numpy(std::move(out), n, n);
 }
@@ -113,18 +114,33 @@ nb::object fisher_z_p(const Reals& r, double dof, int threads) {
     return to_numpy(std::move(p), r.size());
 }
 
+bool level_is_sound(std::size_t columns, const Pairs& pairs, const std::optional<Offsets>& offsets,
+                    const std::optional<Numbers>& members, const std::optional<Numbers>& of) {
+    if (!sepset::is_sound(sepset::Pairs{{pairs.data(), pairs.size()}}, columns)) return false;
+    if (!offsets || !members || !of) return true;
+    const sepset::CandidateLists lists{
+        {offsets->data(), offsets->size()}, {members->data(), members->size()}, {of->data(), of->size()}};
+    return sepset::is_sound(lists, pairs.shape(0), columns) && sepset::is_increasing(lists);
+}
+
 nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
                                 const Numbers& members, const Numbers& of, int threads, double largest) {
-    const sepset::LevelTask task{to_correlation(correlation), pairs.data(), pairs.shape(0),  size,
-                                 {offsets.data(), offsets.size()},  {members.data(), members.size()},
-                                 {of.data(), of.size()}, largest, threads, check_signals};
+    const sepset::LevelTask task{
+        to_correlation(correlation),
+        {{pairs.data(), pairs.size()}},
+        size,
+        {{offsets.data(), offsets.size()}, {members.data(), members.size()}, {of.data(), of.size()}},
+        largest,
+        threads,
+        check_signals};
+    const std::size_t count = task.pairs.count();
     sepset::LevelAnswer answer;
     {
         nb::gil_scoped_release release;
         answer = sepset::search_level(task);
     }
-    return nb::make_tuple(to_numpy(std::move(answer.r), task.m), to_numpy(std::move(answer.sets), task.m, size),
-                          to_numpy(std::move(answer.available), task.m));
+    return nb::make_tuple(to_numpy(std::move(answer.r), count), to_numpy(std::move(answer.sets), count, size),
+                          to_numpy(std::move(answer.available), count));
 }
 
 nb::object chi_square_tail(const Reals& statistic, const Reals& dof) {
@@ -174,29 +190,34 @@ class DiscreteTables {
             columns.columns.push_back({column.data(), !one_byte});
         }
         nb::gil_scoped_release release;
-        data_ = std::make_unique<sepset::DiscreteData>(std::move(columns), threads);
+        sepset::check(columns);
+        data_ = std::make_unique<sepset::DiscreteData>(std::move(columns), threads, check_signals);
     }
 
     std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b, Input<std::int32_t, 1> given,
                                                         bool likelihood) const {
         nb::gil_scoped_release release;
+        sepset::check_test(data_->columns(), a, b, {given.data(), given.shape(0)});
         const auto result = sepset::discrete_test(data_->codes(), kind(likelihood), a, b, given.data(), given.shape(0));
         return {result.statistic, result.adjusted_dof, result.full_dof};
     }
 
-    nb::tuple search(Input<std::int32_t, 2> pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
+    nb::tuple search(Pairs pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
                      std::optional<Input<std::int32_t, 1>> members, std::optional<Input<std::int32_t, 1>> of,
                      Input<double, 1> critical, Input<std::int32_t, 1> name_rank, bool likelihood, bool adjusted,
                      int threads) const {
-        sepset::CandidateLists lists{};
-        if (offsets && members && of) lists = {offsets->data(), members->data(), of->data()};
-        const sepset::LevelRequest request{pairs.data(),     pairs.shape(0),    size,
-                                           lists,            critical.data(),   critical.shape(0),
-                                           name_rank.data(), kind(likelihood),  adjusted,
-                                           threads,          check_signals};
+        std::optional<sepset::CandidateLists> lists;
+        if (offsets && members && of) {
+            lists = sepset::CandidateLists{
+                {offsets->data(), offsets->size()}, {members->data(), members->size()}, {of->data(), of->size()}};
+        }
+        const sepset::LevelRequest request{{{pairs.data(), pairs.size()}}, size, lists,
+                                           {critical.data(), critical.size()}, {name_rank.data(), name_rank.size()},
+                                           kind(likelihood), adjusted, threads, check_signals};
         std::vector<std::vector<sepset::Front::Entry>> found;
         {
             nb::gil_scoped_release release;
+            sepset::check(request, data_->columns());
             found = sepset::discrete_search(*data_, request);
         }
         return to_arrays(found);
@@ -253,6 +274,8 @@ NB_MODULE(_core, m) {
     m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),
           nb::arg("given"));
     m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
+    m.def("level_is_sound", &level_is_sound, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets").none(),
+          nb::arg("members").none(), nb::arg("of").none());
     m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
           nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"),
           nb::arg("largest") = std::numeric_limits<double>::infinity());
@@ -260,4 +283,5 @@ NB_MODULE(_core, m) {
     m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
     bind_discrete(m);
     sepset::bind_orientation(m);
+    sepset::bind_residual(m);
 }

@@ -26,5 +26,6 @@ inline void check_signals() {
 }
 
 void bind_orientation(nb::module_& m);
+void bind_residual(nb::module_& m);
 
 }  // namespace sepset

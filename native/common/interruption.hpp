@@ -1,53 +1,52 @@
-// Lets a signal end a long search: the calling thread asks now and then, the others look at a flag.
+// Lets a signal such as Ctrl-C end a long computation, whatever its number of threads.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
-
-#include "common/pulse.hpp"
+#include <thread>
+#include <utility>
 
 namespace sepset {
 
+// Made by the thread that calls a kernel and shared by all that work for it. Each calls `check` in its loops, as often
+// as it likes: the calling thread then runs `check_signals` at most every 50 ms, the others only look at a flag.
 class Interruption {
   public:
-    // `ask` runs in the calling thread only; it throws to end the search.
-    explicit Interruption(const std::function<void()>& ask) : pulse_(ask) {}
+    // `check_signals` throws to end the computation; it runs in the calling thread only. It may be empty.
+    explicit Interruption(std::function<void()> check_signals) : check_signals_(std::move(check_signals)) {}
 
-    // Ends the work of a thread other than the calling one.
+    // Ends the work of a thread other than the calling one, which knows the reason.
     struct Stopped {};
 
-    // What one thread calls in its loops.
-    class Watch {
-      public:
-        Watch(Interruption& all, bool calling) : all_(&all), calling_(calling) {}
-
-        void check() {
-            if (++calls_ % kCalls) return;
-            if (calling_) {
-                all_->ask();
-            } else if (all_->stopped_.load(std::memory_order_relaxed)) {
-                throw Stopped{};
-            }
+    void check() {
+        if (std::this_thread::get_id() != caller_) {
+            if (stopped_.load(std::memory_order_relaxed)) throw Stopped{};
+        } else if (++calls_ % kCalls == 0) {
+            check_in_caller();
         }
-
-      private:
-        static constexpr unsigned kCalls = 8;
-        Interruption* all_;
-        bool calling_;
-        unsigned calls_ = 0;
-    };
+    }
 
   private:
-    void ask() {
+    using Clock = std::chrono::steady_clock;
+    static constexpr unsigned kCalls = 8;  // looking at the clock takes longer than the shortest steps
+
+    void check_in_caller() {
+        const Clock::time_point now = Clock::now();
+        if (!check_signals_ || now - last_ < std::chrono::milliseconds(50)) return;
+        last_ = now;
         try {
-            pulse_();
+            check_signals_();
         } catch (...) {
             stopped_.store(true, std::memory_order_relaxed);
             throw;
         }
     }
 
-    Pulse pulse_;
+    const std::function<void()> check_signals_;
+    const std::thread::id caller_ = std::this_thread::get_id();
+    unsigned calls_ = 0;  // this and what follows: of the calling thread
+    Clock::time_point last_ = Clock::now();
     std::atomic<bool> stopped_{false};
 };
 

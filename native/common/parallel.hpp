@@ -9,13 +9,35 @@
 #include <thread>
 #include <vector>
 
+#include "common/interruption.hpp"
+
 namespace sepset {
 
-// Calls work(item, worker) for every item; worker is 0..threads-1 and owns whatever scratch space has its number.
-// The first exception stops the hand-out and is thrown again in the calling thread.
+// How many threads `count` items take at most, if `threads` are asked for; at least one. Far more threads than
+// processors only take memory.
+inline int worker_count(std::size_t count, int threads) {
+    const int most = std::max(16, 4 * static_cast<int>(std::thread::hardware_concurrency()));
+    return static_cast<int>(std::clamp<std::size_t>(count, 1, std::clamp(threads, 1, most)));
+}
+
+// Starts up to `count` threads that run loop(1), loop(2), ...; fewer where the system has no room for more.
+template <class Loop>
+std::vector<std::thread> start_threads(int count, const Loop& loop) {
+    std::vector<std::thread> pool;
+    pool.reserve(static_cast<std::size_t>(count));  // so that a thread, once started, is never lost
+    try {
+        for (int worker = 1; worker <= count; ++worker) pool.emplace_back(loop, worker);
+    } catch (const std::exception&) {
+        // No memory for its stack, or the limit of processes is reached. The others do its work.
+    }
+    return pool;
+}
+
+// Calls work(item, worker) for every item; worker is below worker_count(count, threads) and owns whatever scratch space
+// has its number. The first exception stops the hand-out and is thrown again in the calling thread.
 template <class Work>
 void parallel_for(std::size_t count, int threads, Work work) {
-    const int workers = static_cast<int>(std::min<std::size_t>(std::max(threads, 1), std::max<std::size_t>(count, 1)));
+    const int workers = worker_count(count, threads);
     if (workers == 1) {
         for (std::size_t item = 0; item < count; ++item) work(item, 0);
         return;
@@ -26,14 +48,14 @@ void parallel_for(std::size_t count, int threads, Work work) {
     auto loop = [&](int worker) {
         try {
             for (std::size_t item; (item = next.fetch_add(1, std::memory_order_relaxed)) < count;) work(item, worker);
+        } catch (const Interruption::Stopped&) {  // the calling thread says why
         } catch (...) {
             next.store(count, std::memory_order_relaxed);
-            std::lock_guard<std::mutex> guard(failure_lock);
+            const std::lock_guard<std::mutex> guard(failure_lock);
             if (!failure) failure = std::current_exception();
         }
     };
-    std::vector<std::thread> pool;
-    for (int worker = 1; worker < workers; ++worker) pool.emplace_back(loop, worker);
+    std::vector<std::thread> pool = start_threads(workers - 1, loop);
     loop(0);
     for (auto& thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);

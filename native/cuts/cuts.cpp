@@ -7,6 +7,7 @@
 
 #include "cuts/bit_rows.hpp"
 #include "cuts/hub_flow.hpp"
+#include "common/interruption.hpp"
 #include "common/parallel.hpp"
 
 namespace sepset {
@@ -143,8 +144,8 @@ Rows renumbered(const Rows& rows, const std::vector<Node>& order) {
 // between them.
 class CoveredPairs {
   public:
-    CoveredPairs(const Rows& parents, const Rows& children, std::int32_t k)
-        : parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_), related_(n_, n_), covered_(n_, n_),
+    CoveredPairs(const Rows& parents, const Rows& children, std::int32_t k, Interruption& interruption)
+        : interruption_(interruption), parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_), related_(n_, n_), covered_(n_, n_),
           separated_(n_, n_), scratch_(4, n_), hubs_(parents, children), flow_(n_) {
         hubs_.inside = scratch_.row(kInside);
         relate();
@@ -198,6 +199,7 @@ class CoveredPairs {
     }
 
     void decide(Node a, Node b) {
+        interruption_.check();
         Word* inside = scratch_.row(kInside);
         const Word *above_a = ancestors_.row(a), *above_b = ancestors_.row(b);
         const Word *near_a = covered_.row(a), *near_b = covered_.row(b);
@@ -224,6 +226,7 @@ class CoveredPairs {
         for_each(few, words, [&](Node node) { separated_.unite(node, many); });
     }
 
+    Interruption& interruption_;
     const Rows& parents_;
     const std::int32_t n_, k_;
     BitRows ancestors_, related_, covered_, separated_, scratch_;
@@ -234,17 +237,19 @@ class CoveredPairs {
 }  // namespace
 
 Cuts minimum_cuts(const Rows& parents, const Rows& spouses, const std::vector<std::int32_t>& pairs, std::int32_t limit,
-                  int threads) {
+                  int threads, const std::function<void()>& check_signals) {
     const Rows children = parents.transposed();
     const std::size_t count = pairs.size() / 2;
-    const int workers = static_cast<int>(std::clamp<std::size_t>(count, 1, std::max(threads, 1)));
-    std::vector<std::unique_ptr<CutFinder>> finders;
-    for (int i = 0; i < workers; ++i) finders.push_back(std::make_unique<CutFinder>(parents, children, spouses));
+    std::vector<std::unique_ptr<CutFinder>> finders(worker_count(count, threads));
     std::vector<std::vector<Node>> found(count);
     Cuts cuts;
     cuts.sizes.assign(count, -1);
-    parallel_for(count, workers, [&](std::size_t i, int worker) {
-        if (finders[worker]->find(pairs[2 * i], pairs[2 * i + 1], limit, found[i]))
+    Interruption interruption(check_signals);
+    parallel_for(count, threads, [&](std::size_t i, int worker) {
+        interruption.check();
+        auto& finder = finders[worker];
+        if (!finder) finder = std::make_unique<CutFinder>(parents, children, spouses);
+        if (finder->find(pairs[2 * i], pairs[2 * i + 1], limit, found[i]))
             cuts.sizes[i] = static_cast<std::int32_t>(found[i].size());
     });
     cuts.offsets.assign(1, 0);
@@ -255,11 +260,12 @@ Cuts minimum_cuts(const Rows& parents, const Rows& spouses, const std::vector<st
     return cuts;
 }
 
-std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k) {
+std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k, const std::function<void()>& check_signals) {
     const std::vector<Node> order = topological_order(parents, parents.transposed());
     const Rows ordered = renumbered(parents, order);
     const Rows children = ordered.transposed();
-    const CoveredPairs pairs(ordered, children, k);
+    Interruption interruption(check_signals);
+    const CoveredPairs pairs(ordered, children, k, interruption);
     const std::size_t bytes = (order.size() + 7) / 8;
     std::vector<std::uint8_t> packed(order.size() * bytes, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {

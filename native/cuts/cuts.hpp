@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace sepset {
@@ -24,11 +25,13 @@ struct Cuts {
     std::vector<std::int32_t> members;
 };
 
+// Both call `check_signals` now and then in the calling thread; it may throw to end them.
+
 // The smallest separator of each pair (two numbers each) in an ancestral graph, the one nearest to its first node.
 Cuts minimum_cuts(const Rows& parents, const Rows& spouses, const std::vector<std::int32_t>& pairs, std::int32_t limit,
-                  int threads);
+                  int threads, const std::function<void()>& check_signals);
 
 // All pairs of a DAG that no set of at most k nodes separates, as rows of (n + 7) / 8 bytes, lowest bit first.
-std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k);
+std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k, const std::function<void()>& check_signals);
 
 }  // namespace sepset

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/instruction_set.hpp"
+#include "common/interruption.hpp"
 #include "common/parallel.hpp"
 
 #if SEPSET_X86
@@ -44,13 +45,20 @@ std::uint64_t equal_bits(const Code* codes, int level) {
 
 }  // namespace
 
-DiscreteData::DiscreteData(DiscreteCodes codes, int threads)
+DiscreteData::DiscreteData(DiscreteCodes codes, int threads, const std::function<void()>& check_signals)
     : codes_(std::move(codes)),
       bit_operations_(choose_bit_operations()),
       lane_operations_(choose_lane_operations()) {
     lay_out();
-    parallel_for(narrow_, threads, [&](std::size_t x, int) { fill_bits(x); });
-    parallel_for(blocks(), threads, [&](std::size_t block, int) { count_joint(block); });
+    Interruption interruption(check_signals);
+    parallel_for(narrow_, threads, [&](std::size_t x, int) {
+        interruption.check();
+        fill_bits(x);
+    });
+    parallel_for(blocks(), threads, [&](std::size_t block, int) {
+        interruption.check();
+        count_joint(block);
+    });
 }
 
 // Joint counts grow with the square of the columns: those with the most levels go without when they are too many.

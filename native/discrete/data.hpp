@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -38,7 +39,8 @@ struct DiscreteCodes {
 
 class DiscreteData {
   public:
-    DiscreteData(DiscreteCodes codes, int threads);
+    // Calls `check_signals` now and then in the calling thread; it may throw.
+    DiscreteData(DiscreteCodes codes, int threads, const std::function<void()>& check_signals);
 
     const DiscreteCodes& codes() const { return codes_; }
     std::size_t rows() const { return codes_.rows; }

@@ -4,12 +4,41 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 #include "discrete/pair.hpp"
 #include "discrete/radix.hpp"
 #include "common/parallel.hpp"
 
 namespace sepset {
+
+void check(const DiscreteCodes& codes) {
+    for (std::size_t x = 0; x < codes.columns.size(); ++x) {
+        if (codes.levels[x] < 1) throw std::invalid_argument("a column has at least one level");
+        codes.visit(x, [&](const auto* column) {
+            std::int32_t largest = 0;
+            for (std::size_t r = 0; r < codes.rows; ++r) largest = std::max<std::int32_t>(largest, column[r]);
+            if (largest >= codes.levels[x]) throw std::invalid_argument("codes are below the levels of their column");
+        });
+    }
+}
+
+void check(const LevelRequest& request, std::size_t columns) {
+    if (request.size < 0) throw std::invalid_argument("the size of a set is at least 0");
+    if (request.critical.size == 0) throw std::invalid_argument("at least one critical value is needed");
+    if (request.name_rank.size != columns) throw std::invalid_argument("one rank a column is needed");
+    check(request.pairs, columns);
+    if (request.lists) check(*request.lists, request.pairs.count(), columns);
+}
+
+void check_test(std::size_t columns, std::int32_t a, std::int32_t b, const View<std::int32_t>& given) {
+    std::vector<std::int32_t> all(given.begin(), given.end());
+    all.insert(all.end(), {a, b});
+    std::sort(all.begin(), all.end());
+    const bool known = all.front() >= 0 && static_cast<std::size_t>(all.back()) < columns;
+    if (!known || std::adjacent_find(all.begin(), all.end()) != all.end())
+        throw std::invalid_argument("a, b and the set are different columns that exist");
+}
 
 std::int64_t full_dof(const DiscreteCodes& codes, std::int32_t a, std::int32_t b, const std::int32_t* given,
                       std::size_t size) {
@@ -134,8 +163,8 @@ namespace {
 
 // Candidates of pair i other than its own columns, ascending.
 void take_candidates(const LevelRequest& request, std::size_t i, std::vector<std::int32_t>& candidates) {
-    const CandidateLists& lists = request.candidates;
-    const std::int32_t a = request.pairs[2 * i], b = request.pairs[2 * i + 1];
+    const CandidateLists& lists = *request.lists;
+    const std::int32_t a = request.pairs.first(i), b = request.pairs.second(i);
     candidates.clear();
     for (std::int64_t m = lists.offsets[lists.of[i]]; m < lists.offsets[lists.of[i] + 1]; ++m) {
         if (lists.members[m] != a && lists.members[m] != b) candidates.push_back(lists.members[m]);
@@ -146,27 +175,21 @@ void take_candidates(const LevelRequest& request, std::size_t i, std::vector<std
 }  // namespace
 
 std::vector<std::vector<Front::Entry>> discrete_search(const DiscreteData& data, const LevelRequest& request) {
-    const CriticalValues critical(request.critical, request.critical_count);
-    Interruption interruption(request.poll);
-    std::vector<std::vector<Front::Entry>> found(request.pair_count);
+    const CriticalValues critical(request.critical.data, request.critical.size);
+    Interruption interruption(request.check_signals);
+    std::vector<std::vector<Front::Entry>> found(request.pairs.count());
     struct Worker {
         std::unique_ptr<PairSearch> search;
         std::vector<std::int32_t> candidates;
     };
-    std::vector<Worker> workers(std::max(request.threads, 1));
-    parallel_for(request.pair_count, request.threads, [&](std::size_t i, int number) {
+    std::vector<Worker> workers(worker_count(request.pairs.count(), request.threads));
+    parallel_for(request.pairs.count(), request.threads, [&](std::size_t i, int number) {
         Worker& worker = workers[number];
-        if (!worker.search) {
-            const Interruption::Watch watch(interruption, number == 0);
-            worker.search = std::make_unique<PairSearch>(data, request, critical, watch);
-        }
-        const bool all = !request.candidates.offsets;
+        if (!worker.search) worker.search = std::make_unique<PairSearch>(data, request, critical, interruption);
+        const bool all = !request.lists;
         if (!all) take_candidates(request, i, worker.candidates);
-        try {
-            found[i] = worker.search->run(request.pairs[2 * i], request.pairs[2 * i + 1],
-                                          all ? nullptr : &worker.candidates);
-        } catch (const Interruption::Stopped&) {  // the calling thread says why
-        }
+        found[i] =
+            worker.search->run(request.pairs.first(i), request.pairs.second(i), all ? nullptr : &worker.candidates);
     });
     return found;
 }

@@ -4,34 +4,32 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "common/candidates.hpp"
 #include "discrete/data.hpp"
 #include "discrete/front.hpp"
 #include "discrete/statistic.hpp"
 
 namespace sepset {
 
-// Lists of candidate columns, and which list each pair uses; null offsets: every other column.
-struct CandidateLists {
-    const std::int64_t* offsets;
-    const std::int32_t* members;
-    const std::int32_t* of;
-};
-
 struct LevelRequest {
-    const std::int32_t* pairs;  // two columns a pair
-    std::size_t pair_count;
+    Pairs pairs;
     int size;
-    CandidateLists candidates;
-    const double* critical;  // see CriticalValues
-    std::size_t critical_count;
-    const std::int32_t* name_rank;
+    std::optional<CandidateLists> lists;  // none: every other column
+    View<double> critical;                // see CriticalValues
+    View<std::int32_t> name_rank;         // by column
     Statistic kind;
     bool adjusted;  // degrees of freedom without empty rows and columns, or of the full table
     int threads;
-    std::function<void()> poll;  // called now and then in the calling thread; may throw to end the search
+    std::function<void()> check_signals;  // called now and then in the calling thread; may throw to end the search
 };
+
+// These throw std::invalid_argument when what they look at is not what it claims to be, so that the rest can trust it.
+void check(const DiscreteCodes& codes);
+void check(const LevelRequest& request, std::size_t columns);
+void check_test(std::size_t columns, std::int32_t a, std::int32_t b, const View<std::int32_t>& given);
 
 // The statistic of one table and both kinds of degrees of freedom.
 struct TestResult {

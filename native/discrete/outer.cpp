@@ -126,7 +126,7 @@ void PairSearch::each_last_outer(std::size_t from) {
 }
 
 void PairSearch::scan_group() {
-    watch_.check();
+    interruption_.check();
     for (std::size_t g = 0; g < group_size_; ++g) {
         choose(size_ - 2, group_[g].position);
         group_[g].strata = outer_strata();
@@ -147,7 +147,7 @@ void PairSearch::scan_rows(std::size_t from, std::size_t to) {
     radix_.fix(a_, b_, given_.data(), size_ - 1);
     for (std::size_t position = from; position < to; ++position) {
         if (excluded(position)) continue;
-        watch_.check();
+        interruption_.check();
         choose(size_ - 1, position);
         offer(radix_.test(positions_[position]), size_);
     }

@@ -15,13 +15,13 @@ constexpr double kSqueezeCost = 2.0;      // cycles a word, bitmap and cell, sor
 }  // namespace
 
 PairSearch::PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical,
-                       Interruption::Watch watch)
+                       Interruption& interruption)
     : data_(data),
       request_(request),
       bits_(data.bit_operations()),
       lanes_(data.lane_operations()),
-      watch_(watch),
-      front_(critical, request.name_rank),
+      interruption_(interruption),
+      front_(critical, request.name_rank.data),
       sum_(request.kind),
       radix_(data.codes(), request.kind),
       size_(static_cast<std::size_t>(request.size)),
@@ -33,7 +33,7 @@ std::vector<Front::Entry> PairSearch::run(std::int32_t a, std::int32_t b,
     a_ = std::min(a, b), b_ = std::max(a, b);
     rows_ = data_.levels(a_), columns_ = data_.levels(b_);
     last_limit_ = -1.0;
-    watch_.check();
+    interruption_.check();
     if (size_ == 0) {
         test_pair_alone();
         return front_.take();

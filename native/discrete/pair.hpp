@@ -22,7 +22,7 @@ constexpr std::size_t kMostTable = 4096;  // cells of a table that a block count
 class PairSearch {
   public:
     PairSearch(const DiscreteData& data, const LevelRequest& request, const CriticalValues& critical,
-               Interruption::Watch watch);
+               Interruption& interruption);
 
     // candidates: ascending columns other than a and b, or null for all.
     std::vector<Front::Entry> run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
@@ -104,7 +104,7 @@ class PairSearch {
     const LevelRequest& request_;
     const BitOperations& bits_;
     const LaneOperations& lanes_;
-    Interruption::Watch watch_;
+    Interruption& interruption_;
     Front front_;
     StatisticSum sum_;
     RadixCounter radix_;

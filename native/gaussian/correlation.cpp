@@ -6,6 +6,7 @@
 
 #include "gaussian/gaussian.hpp"
 #include "common/instruction_set.hpp"
+#include "common/interruption.hpp"
 #include "common/parallel.hpp"
 
 namespace sepset {
@@ -108,11 +109,14 @@ Dots choose_dots() {
 // Columns scaled to mean 0 and length 1, padded with zero rows to whole lanes and with zero columns to whole blocks.
 class UnitColumns {
 public:
-    UnitColumns(const double* columns, std::size_t n, std::size_t rows, int threads)
+    UnitColumns(const double* columns, std::size_t n, std::size_t rows, int threads, Interruption& interruption)
         : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes), values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
-        parallel_for(n, threads, [&](std::size_t i, int) { standardise(columns + i * rows, &values_[i * stride_]); });
+        parallel_for(n, threads, [&](std::size_t i, int) {
+            interruption.check();
+            standardise(columns + i * rows, values_.data() + i * stride_);
+        });
     }
-    const double* column(std::size_t i) const { return &values_[i * stride_]; }
+    const double* column(std::size_t i) const { return values_.data() + i * stride_; }
     std::size_t stride() const { return stride_; }
 
 private:
@@ -144,44 +148,56 @@ private:
     std::vector<double> values_;
 };
 
-struct Chunk {
-    std::size_t from, rows;
+// Adds up the products of columns, tile by tile of the matrix.
+class Products {
+public:
+    Products(const UnitColumns& unit, std::size_t n, Interruption& interruption, double* out)
+        : unit_(unit), n_(n), interruption_(interruption), out_(out) {}
+
+    // All chunks for the pairs (i, j), i <= j, of the tile that starts at (i0, j0); chunk by chunk, so that the tile's
+    // columns stay in cache however many rows there are.
+    void fill_tile(std::size_t i0, std::size_t j0) const {
+        for (std::size_t from = 0; from < unit_.stride(); from += kChunk) {
+            interruption_.check();
+            const std::size_t rows = std::min(unit_.stride(), from + kChunk) - from;
+            for (std::size_t i = i0; i < std::min(n_, i0 + kTile); i += kBlock)
+                for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + kTile); j += kBlock)
+                    add_block(i, j, from, rows);
+        }
+    }
+
+private:
+    void add_block(std::size_t i, std::size_t j, std::size_t from, std::size_t rows) const {
+        const double *x[kBlock], *y[kBlock];
+        for (std::size_t k = 0; k < kBlock; ++k) {
+            x[k] = unit_.column(i + k) + from;
+            y[k] = unit_.column(j + k) + from;
+        }
+        double part[kBlock][kBlock];
+        dots_(x, y, rows, part);
+        for (std::size_t a = 0; a < std::min(kBlock, n_ - i); ++a)
+            for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) out_[(i + a) * n_ + j + b] += part[a][b];
+    }
+
+    const UnitColumns& unit_;
+    const std::size_t n_;
+    Interruption& interruption_;
+    double* out_;
+    const Dots dots_ = choose_dots();
 };
-
-void add_block(const UnitColumns& unit, std::size_t n, std::size_t i, std::size_t j, Chunk chunk, Dots dots,
-               double* out) {
-    const double *x[kBlock], *y[kBlock];
-    for (std::size_t k = 0; k < kBlock; ++k) {
-        x[k] = unit.column(i + k) + chunk.from;
-        y[k] = unit.column(j + k) + chunk.from;
-    }
-    double part[kBlock][kBlock];
-    dots(x, y, chunk.rows, part);
-    for (std::size_t a = 0; a < std::min(kBlock, n - i); ++a)
-        for (std::size_t b = 0; b < std::min(kBlock, n - j); ++b) out[(i + a) * n + j + b] += part[a][b];
-}
-
-// Adds the products of all chunks for the pairs (i, j), i <= j, of one tile; chunk by chunk, so that the tile's
-// columns stay in cache however many rows there are.
-void fill_tile(const UnitColumns& unit, std::size_t n, std::size_t i0, std::size_t j0, Dots dots, double* out) {
-    for (std::size_t from = 0; from < unit.stride(); from += kChunk) {
-        const std::size_t rows = std::min(unit.stride(), from + kChunk) - from;
-        for (std::size_t i = i0; i < std::min(n, i0 + kTile); i += kBlock)
-            for (std::size_t j = std::max(i, j0); j < std::min(n, j0 + kTile); j += kBlock)
-                add_block(unit, n, i, j, {from, rows}, dots, out);
-    }
-}
 
 }  // namespace
 
-void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads, double* out) {
-    const UnitColumns unit(columns, n, rows, threads);
+void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+                        const std::function<void()>& check_signals, double* out) {
+    Interruption interruption(check_signals);
+    const UnitColumns unit(columns, n, rows, threads, interruption);
     const std::size_t side = (n + kTile - 1) / kTile;
     std::fill(out, out + n * n, 0.0);
-    const Dots dots = choose_dots();
+    const Products products(unit, n, interruption, out);
     parallel_for(side * side, threads, [&](std::size_t item, int) {
         const std::size_t i0 = item / side * kTile, j0 = item % side * kTile;
-        if (i0 <= j0) fill_tile(unit, n, i0, j0, dots, out);
+        if (i0 <= j0) products.fill_tile(i0, j0);
     });
     for (std::size_t i = 0; i < n; ++i) {
         out[i * n + i] = 1.0;

@@ -10,6 +10,8 @@
 #include <limits>
 #include <vector>
 
+#include "common/candidates.hpp"
+
 namespace sepset {
 
 // A variance that is left after conditioning, or 1 - r^2, at or below this makes a set unusable.
@@ -32,35 +34,26 @@ double partial_correlation(const Correlation& c, std::int32_t a, std::int32_t b,
 void fisher_z_p(const double* r, std::size_t count, double dof, int threads, double* p);
 
 // The correlation matrix of n columns with `rows` values each (column after column); sums in a fixed order.
-void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads, double* out);
+// `check_signals` is called now and then in the calling thread; it may throw to end the computation.
+void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+                        const std::function<void()>& check_signals, double* out);
 
-// Numbers that someone else owns.
-template <class T>
-struct View {
-    const T* data;
-    std::size_t size;
-    const T& operator[](std::size_t i) const { return data[i]; }
-};
-
-// One level of the search: m pairs a < b; for pair i all sets of `size` members of list of[i] without the pair itself.
+// One level of the search: for each pair a < b all sets of `size` members of its list without the pair itself.
 struct LevelTask {
     Correlation correlation;
-    const std::int32_t* pairs;  // m x 2
-    std::size_t m;
+    Pairs pairs;
     int size;
-    View<std::int64_t> offsets;  // list g is members[offsets[g] .. offsets[g+1]), increasing
-    View<std::int32_t> members;
-    View<std::int32_t> of;
+    CandidateLists lists;  // each increasing
     double largest;              // partial correlations above this in size are of no interest; infinity: all are
     int threads;
-    std::function<void()> poll;  // called now and then in the calling thread; may throw to end the search
+    std::function<void()> check_signals;  // called now and then in the calling thread; may throw to end the search
 };
 
 // Per pair: the smallest |partial correlation| over usable sets (signed; NaN if none is of interest), its set
 // (increasing; ties: the first in lexicographic order; -1 if none), and the number of candidates.
 struct LevelAnswer {
     std::vector<double> r;
-    std::vector<std::int32_t> sets;  // m x size
+    std::vector<std::int32_t> sets;  // `size` a pair
     std::vector<std::int32_t> available;
 };
 

@@ -12,8 +12,7 @@ void Scene::number_rows(const LevelTask& task, const Group& group, const std::ve
     for (const std::int32_t variable : rows) row_of[variable] = -1;  // of the group before
     rows.clear();
     for (std::size_t i = group.begin; i < group.end; ++i) {
-        for (int side = 0; side < 2; ++side) {
-            const std::int32_t variable = task.pairs[2 * order[i] + side];
+        for (const std::int32_t variable : {task.pairs.first(order[i]), task.pairs.second(order[i])}) {
             if (row_of[variable] < 0) rows.push_back(variable);
             row_of[variable] = 0;
         }
@@ -56,34 +55,26 @@ void Scene::build(const LevelTask& task, const Group& group, const std::vector<s
     pairs.resize(group.end - group.begin);
     correlations.resize(pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const std::int32_t* pair = task.pairs + 2 * order[group.begin + i];
-        correlations[i] = task.correlation.row(pair[0])[pair[1]];
-        pairs[i] = {row_of[pair[0]], row_of[pair[1]], correlations[i], widened(task.largest)};
+        const std::size_t pair = order[group.begin + i];
+        const std::int32_t a = task.pairs.first(pair), b = task.pairs.second(pair);
+        correlations[i] = task.correlation.row(a)[b];
+        pairs[i] = {row_of[a], row_of[b], correlations[i], widened(task.largest)};
     }
 }
 
 void check(const LevelTask& task) {
-    const auto known = [&](std::int32_t variable) {
-        return variable >= 0 && static_cast<std::size_t>(variable) < task.correlation.n;
-    };
-    bool valid = task.size >= 0 && task.of.size == task.m && task.offsets.size > 0 && task.offsets[0] == 0 &&
-                 static_cast<std::size_t>(task.offsets[task.offsets.size - 1]) == task.members.size;
-    if (!valid) throw std::invalid_argument("one list for each pair, and offsets from 0 to the number of members");
-    for (std::size_t g = 0; g + 1 < task.offsets.size; ++g) valid &= task.offsets[g] <= task.offsets[g + 1];
-    for (std::size_t g = 0; valid && g + 1 < task.offsets.size; ++g)
-        for (std::int64_t i = task.offsets[g]; i < task.offsets[g + 1]; ++i)
-            valid &= known(task.members[i]) && (i == task.offsets[g] || task.members[i - 1] < task.members[i]);
-    for (std::size_t i = 0; i < task.m; ++i) {
-        valid &= task.of[i] >= 0 && static_cast<std::size_t>(task.of[i]) + 1 < task.offsets.size;
-        valid &= task.pairs[2 * i] < task.pairs[2 * i + 1] && known(task.pairs[2 * i]) && known(task.pairs[2 * i + 1]);
-    }
-    if (!valid) throw std::invalid_argument("pairs a < b and increasing lists of variables of the matrix are needed");
+    if (task.size < 0) throw std::invalid_argument("the size of a set is at least 0");
+    check(task.pairs, task.correlation.n);
+    check(task.lists, task.pairs.count(), task.correlation.n);
+    bool valid = is_increasing(task.lists);
+    for (std::size_t i = 0; i < task.pairs.count(); ++i) valid &= task.pairs.first(i) < task.pairs.second(i);
+    if (!valid) throw std::invalid_argument("pairs a < b and increasing lists of variables are needed");
 }
 
 std::vector<std::size_t> order_by_list(const LevelTask& task) {
-    std::vector<std::size_t> order(task.m);
+    std::vector<std::size_t> order(task.pairs.count());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    auto key = [&](std::size_t i) { return std::make_tuple(task.of[i], task.pairs[2 * i], task.pairs[2 * i + 1]); };
+    auto key = [&](std::size_t i) { return std::make_tuple(task.lists.of[i], task.pairs.first(i), task.pairs.second(i)); };
     auto before = [&](std::size_t i, std::size_t j) { return key(i) < key(j); };
     if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
     return order;
@@ -91,11 +82,11 @@ std::vector<std::size_t> order_by_list(const LevelTask& task) {
 
 std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
     std::vector<Group> groups;
-    for (std::size_t begin = 0, end; begin < task.m; begin = end) {
-        const std::int32_t list = task.of[order[begin]];
-        for (end = begin + 1; end < task.m && task.of[order[end]] == list;) ++end;
-        const std::int64_t first = task.offsets[list];
-        groups.push_back({task.members.data + first, static_cast<std::size_t>(task.offsets[list + 1] - first), begin, end});
+    for (std::size_t begin = 0, end; begin < task.pairs.count(); begin = end) {
+        const std::int32_t list = task.lists.of[order[begin]];
+        for (end = begin + 1; end < task.pairs.count() && task.lists.of[order[end]] == list;) ++end;
+        const std::int64_t first = task.lists.offsets[list];
+        groups.push_back({task.lists.members.data + first, static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end});
     }
     return groups;
 }

@@ -11,7 +11,7 @@
 
 #include "gaussian/gaussian.hpp"
 #include "gaussian/scan.hpp"
-#include "common/pulse.hpp"
+#include "common/interruption.hpp"
 
 namespace sepset {
 

@@ -4,6 +4,8 @@
 // of last members d, the rows of the group's variables are prepared once and all its pairs scanned (gaussian_scan).
 // What the scan lets through is computed again by `partial_correlation`, which alone decides; since the limit of the
 // scan is wider than its rounding error, no winner is lost and the answer does not depend on tiles or threads.
+#include <memory>
+
 #include "gaussian/level.hpp"
 #include "gaussian/star.hpp"
 #include "common/parallel.hpp"
@@ -16,10 +18,10 @@ namespace {
 class Searcher {
 public:
     Searcher(const LevelTask& task, const std::vector<Group>& groups, const std::vector<std::size_t>& order,
-             bool polls)
-        : winners(task.m, task.size), task_(task), groups_(groups), order_(order), polls_(polls),
+             Interruption& interruption)
+        : winners(task.pairs.count(), task.size), task_(task), groups_(groups), order_(order), interruption_(interruption),
           loops_(choose_scan_loops()), outer_(task.size - 1), outer_set_(outer_), set_(task.size),
-          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0), pulse_(task.poll) {}
+          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0) {}
 
     void run(const Item& item);
     void settle_all();  // to be called after the last item
@@ -45,7 +47,7 @@ private:
     const LevelTask& task_;
     const std::vector<Group>& groups_;
     const std::vector<std::size_t>& order_;
-    bool polls_;
+    Interruption& interruption_;
     ScanLoops loops_;
     int outer_;  // |Z|
     std::vector<std::size_t> outer_set_;
@@ -53,7 +55,6 @@ private:
     std::vector<double> work_;
     // Of Z's first i members; 0 once it is ill-conditioned, and then nothing below is kept up to date.
     std::vector<double> determinant_;
-    Pulse pulse_;
 
     std::size_t entered_ = static_cast<std::size_t>(-1);
     const Group* group_ = nullptr;
@@ -128,7 +129,7 @@ void Searcher::add_to_outer(int depth, std::size_t z) {
     }
     const double* to_row = task_.correlation.row(group_->pool[z]);
     for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
-        double* row = &row_part_[a * outer_];
+        double* row = row_part_.data() + a * outer_;
         double covariance = to_row[scene_.rows[a]];
         for (int i = 0; i < depth; ++i) covariance -= column_part_[i][z] * row[i];
         row[depth] = covariance * scale;
@@ -141,8 +142,8 @@ void Searcher::set_pair_covariances() {
         ScanPair& pair = scene_.pairs[i];
         pair.covariance = scene_.correlations[i];
         if (ill()) continue;
-        const double* a = &row_part_[pair.a * outer_];
-        const double* b = &row_part_[pair.b * outer_];
+        const double* a = row_part_.data() + pair.a * outer_;
+        const double* b = row_part_.data() + pair.b * outer_;
         for (int k = 0; k < outer_; ++k) pair.covariance -= a[k] * b[k];
     }
     // A pair with an end in Z has no test here: with NaN nothing is ever a hit.
@@ -165,8 +166,8 @@ void Searcher::prepare_tile(const Tile& tile, std::size_t from, std::size_t coun
     for (int i = 0; i < outer_; ++i) tile_parts_[i] = column_part_[i].data() + from;
     const int outer = ill() ? 0 : outer_;
     for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
-        const double* part = outer > 0 ? &row_part_[a * outer_] : nullptr;
-        loops_.prepare({scene_.row_to_pool[a] + from, outer, part, tile_parts_.data(), &inverse_root_[from],
+        const double* part = row_part_.data() + a * outer_;
+        loops_.prepare({scene_.row_to_pool[a] + from, outer, part, tile_parts_.data(), inverse_root_.data() + from,
                         row_variance_[outer][a], count},
                        tile.x(a), tile.v(a), tile.width);
         const std::size_t own = static_cast<std::size_t>(scene_.row_in_pool[a]);  // -1 is beyond every tile
@@ -188,7 +189,7 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
             if (i == scene_.pairs.size()) break;
             examine(i, tile, d);
         }
-        if (polls_) pulse_();
+        interruption_.check();
     }
 }
 
@@ -237,7 +238,7 @@ void Searcher::name_set(std::size_t d) {
 
 void Searcher::offer(std::size_t index, const std::int32_t* set) {
     const std::size_t id = order_[group_->begin + index];
-    const double r = partial_correlation(task_.correlation, task_.pairs[2 * id], task_.pairs[2 * id + 1], set,
+    const double r = partial_correlation(task_.correlation, task_.pairs.first(id), task_.pairs.second(id), set,
                                          task_.size, work_.data());
     if (std::fabs(r) <= task_.largest) winners.offer(id, r, set);
 }
@@ -252,17 +253,17 @@ void Searcher::tighten(std::size_t index) {
 class Membership {
 public:
     explicit Membership(const LevelTask& task) : task_(task) {
-        const std::size_t lists = task.offsets.size - 1, n = task.correlation.n;
+        const std::size_t lists = task.lists.count(), n = task.correlation.n;
         if (lists == 1 || lists > n) return;
         table_.resize(lists * n);
         for (std::size_t g = 0; g < lists; ++g)
-            for (std::int64_t i = task.offsets[g]; i < task.offsets[g + 1]; ++i) table_[g * n + task.members[i]] = true;
+            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i) table_[g * n + task.lists.members[i]] = true;
     }
 
     bool operator()(std::int32_t list, std::int32_t variable) const {
         if (!table_.empty()) return table_[list * task_.correlation.n + variable];
-        const std::int32_t* begin = task_.members.data + task_.offsets[list];
-        const std::int32_t* end = task_.members.data + task_.offsets[list + 1];
+        const std::int32_t* begin = task_.lists.members.data + task_.lists.offsets[list];
+        const std::int32_t* end = task_.lists.members.data + task_.lists.offsets[list + 1];
         return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
     }
 
@@ -273,20 +274,20 @@ private:
 
 std::vector<std::int32_t> count_candidates(const LevelTask& task) {
     const Membership in_list(task);
-    std::vector<std::int32_t> available(task.m);
-    for (std::size_t i = 0; i < task.m; ++i) {
-        const std::int32_t list = task.of[i];
-        available[i] = static_cast<std::int32_t>(task.offsets[list + 1] - task.offsets[list]);
-        for (int side = 0; side < 2; ++side) available[i] -= in_list(list, task.pairs[2 * i + side]);
+    std::vector<std::int32_t> available(task.pairs.count());
+    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+        const std::int32_t list = task.lists.of[i];
+        available[i] = static_cast<std::int32_t>(task.lists.offsets[list + 1] - task.lists.offsets[list]);
+        for (const std::int32_t end : {task.pairs.first(i), task.pairs.second(i)}) available[i] -= in_list(list, end);
     }
     return available;
 }
 
 void search_marginal(const LevelTask& task, std::vector<double>& r) {
     double work[4];
-    r.resize(task.m);
-    for (std::size_t i = 0; i < task.m; ++i) {
-        r[i] = partial_correlation(task.correlation, task.pairs[2 * i], task.pairs[2 * i + 1], nullptr, 0, work);
+    r.resize(task.pairs.count());
+    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+        r[i] = partial_correlation(task.correlation, task.pairs.first(i), task.pairs.second(i), nullptr, 0, work);
         if (!(std::fabs(r[i]) <= task.largest)) r[i] = kNaN;
     }
 }
@@ -297,14 +298,21 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     const std::vector<std::size_t> order = order_by_list(task);
     const std::vector<Group> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);
-    const int workers = std::max(1, std::min<int>(task.threads, static_cast<int>(items.size())));
-    std::vector<Searcher> searchers;
-    searchers.reserve(workers);
-    for (int worker = 0; worker < workers; ++worker) searchers.emplace_back(task, groups, order, worker == 0);
-    parallel_for(items.size(), workers, [&](std::size_t item, int worker) { searchers[worker].run(items[item]); });
-    parallel_for(workers, workers, [&](std::size_t worker, int) { searchers[worker].settle_all(); });
-    for (int worker = 1; worker < workers; ++worker) searchers[0].winners.merge(searchers[worker].winners);
-    searchers[0].winners.move_to(answer);
+    Interruption interruption(task.check_signals);
+    std::vector<std::unique_ptr<Searcher>> searchers(worker_count(items.size(), task.threads));
+    parallel_for(items.size(), task.threads, [&](std::size_t item, int worker) {
+        auto& searcher = searchers[worker];
+        if (!searcher) searcher = std::make_unique<Searcher>(task, groups, order, interruption);
+        searcher->run(items[item]);
+    });
+    // Where a thread did not start, or found nothing left to do, there is no searcher.
+    parallel_for(searchers.size(), task.threads, [&](std::size_t worker, int) {
+        if (searchers[worker]) searchers[worker]->settle_all();
+    });
+    Winners winners(task.pairs.count(), task.size);
+    for (const auto& searcher : searchers)
+        if (searcher) winners.merge(searcher->winners);
+    winners.move_to(answer);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace {
 // All lists, padded to whole steps, with the correlations of their anchors.
 class Stars {
 public:
-    Stars(const LevelTask& task, const std::vector<std::int32_t>& anchors) : begin_(task.offsets.size, 0) {
+    Stars(const LevelTask& task, const std::vector<std::int32_t>& anchors) : begin_(task.lists.offsets.size, 0) {
         for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
-            const std::size_t length = static_cast<std::size_t>(task.offsets[g + 1] - task.offsets[g]);
+            const std::size_t length = static_cast<std::size_t>(task.lists.offsets[g + 1] - task.lists.offsets[g]);
             begin_[g + 1] = begin_[g] + (length + kStarStep - 1) / kStarStep * kStarStep;
         }
         members_.resize(begin_.back(), 0);
@@ -25,9 +25,9 @@ public:
             if (anchors[g] < 0) continue;
             const double* row = task.correlation.row(anchors[g]);
             std::size_t to = begin_[g];
-            for (std::int64_t i = task.offsets[g]; i < task.offsets[g + 1]; ++i, ++to) {
-                members_[to] = task.members[i];
-                x_[to] = row[task.members[i]];
+            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i, ++to) {
+                members_[to] = task.lists.members[i];
+                x_[to] = row[task.lists.members[i]];
             }
         }
     }
@@ -48,7 +48,7 @@ private:
 class Contest {
 public:
     Contest(const LevelTask& task, std::size_t pair)
-        : task_(task), a_(task.pairs[2 * pair]), b_(task.pairs[2 * pair + 1]), limit_(widened(task.largest)) {}
+        : task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)), limit_(widened(task.largest)) {}
 
     void run(const Star& star, std::int32_t other, NextStep next_step) {
         const double* row = task_.correlation.row(other);
@@ -110,8 +110,8 @@ private:
 };
 
 std::int32_t other_end(const LevelTask& task, std::size_t pair, const std::vector<std::int32_t>& anchors) {
-    const std::int32_t *ends = task.pairs + 2 * pair, anchor = anchors[task.of[pair]];
-    return ends[0] == anchor ? ends[1] : ends[0];
+    const std::int32_t anchor = anchors[task.lists.of[pair]];
+    return task.pairs.first(pair) == anchor ? task.pairs.second(pair) : task.pairs.first(pair);
 }
 
 // The pairs in the order of their other ends; those with other end b are order[begin[b] .. begin[b+1]).
@@ -119,11 +119,11 @@ struct ByOtherEnd {
     std::vector<std::size_t> begin, order;
 
     ByOtherEnd(const LevelTask& task, const std::vector<std::int32_t>& anchors)
-        : begin(task.correlation.n + 1, 0), order(task.m) {
-        for (std::size_t i = 0; i < task.m; ++i) ++begin[other_end(task, i, anchors) + 1];
+        : begin(task.correlation.n + 1, 0), order(task.pairs.count()) {
+        for (std::size_t i = 0; i < task.pairs.count(); ++i) ++begin[other_end(task, i, anchors) + 1];
         for (std::size_t b = 0; b + 1 < begin.size(); ++b) begin[b + 1] += begin[b];
         std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-        for (std::size_t i = 0; i < task.m; ++i) order[next[other_end(task, i, anchors)]++] = i;
+        for (std::size_t i = 0; i < task.pairs.count(); ++i) order[next[other_end(task, i, anchors)]++] = i;
     }
 };
 
@@ -131,10 +131,10 @@ struct ByOtherEnd {
 
 std::vector<std::int32_t> find_anchors(const LevelTask& task) {
     constexpr std::int32_t kUnused = -1, kNone = -2;
-    const std::size_t lists = task.offsets.size - 1;
+    const std::size_t lists = task.lists.count();
     std::vector<std::int32_t> first(lists, kUnused), second(lists, kUnused);
-    for (std::size_t i = 0; i < task.m; ++i) {
-        const std::int32_t list = task.of[i], a = task.pairs[2 * i], b = task.pairs[2 * i + 1];
+    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+        const std::int32_t list = task.lists.of[i], a = task.pairs.first(i), b = task.pairs.second(i);
         if (first[list] == kUnused) {
             first[list] = a;
             second[list] = b;
@@ -151,18 +151,18 @@ void search_stars(const LevelTask& task, const std::vector<std::int32_t>& anchor
     const Stars stars(task, anchors);
     const ByOtherEnd pairs(task, anchors);
     const NextStep next_step = choose_next_step();
-    answer.r.resize(task.m);
-    answer.sets.resize(task.m);
-    Pulse pulse(task.poll);
-    parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int worker) {
+    answer.r.resize(task.pairs.count());
+    answer.sets.resize(task.pairs.count());
+    Interruption interruption(task.check_signals);
+    parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int) {
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
+            interruption.check();
             const std::size_t pair = pairs.order[i];
             Contest contest(task, pair);
-            contest.run(stars[task.of[pair]], static_cast<std::int32_t>(b), next_step);
+            contest.run(stars[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
             answer.r[pair] = contest.r();
             answer.sets[pair] = contest.set();
         }
-        if (worker == 0) pulse();
     });
 }
 

@@ -8,11 +8,14 @@ c <-- b
 c --> d
 """
 
+from importlib import import_module as _import_module
+
 from sepset.data import simulate
 from sepset.data.bif import read_bif, write_bif
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
 from sepset.data.reading.read import read
+from sepset.data.reading.table import dataset
 from sepset.drawing.plot import plot
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.essential.certificate import Certificate
@@ -44,8 +47,9 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
-from sepset.graph.formats import interop
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph import interop
+from sepset.graph.edges import Edge
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
 from sepset.independence.adapt import CallableTest
@@ -145,9 +149,7 @@ def __getattr__(name: str) -> type:
     """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
     if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
         raise AttributeError(f"module 'sepset' has no attribute {name!r}")
-    from importlib import import_module
-
-    shell: type = getattr(import_module("sepset.learn.estimators"), name)
+    shell: type = getattr(_import_module("sepset.learn.estimators"), name)
     return shell
 
 

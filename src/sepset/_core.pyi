@@ -40,6 +40,13 @@ def partial_correlation(
     correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]
 ) -> float: ...
 def fisher_z_p(r: NDArray[np.float64], dof: float, threads: int) -> NDArray[np.float64]: ...
+def level_is_sound(
+    columns: int,
+    pairs: NDArray[np.int32],
+    offsets: NDArray[np.int64] | None,
+    members: NDArray[np.int32] | None,
+    of: NDArray[np.int32] | None,
+) -> bool: ...
 def search_level_gaussian(
     correlation: NDArray[np.float64],
     pairs: NDArray[np.int32],
@@ -71,3 +78,25 @@ class DiscreteTables:
         adjusted: bool,
         threads: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]: ...
+
+class ResidualTable:
+    def __init__(
+        self,
+        values: NDArray[np.float64],
+        first: NDArray[np.int64],
+        continuous: NDArray[np.uint8],
+        observed: NDArray[np.uint8] | None,
+        threads: int,
+    ) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32]) -> tuple[float, float, int, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        skip_discrete: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...

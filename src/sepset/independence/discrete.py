@@ -46,6 +46,7 @@ from sepset.independence.discrete_columns import (
     codes_and_levels,
     count_tests,
 )
+from sepset.independence.level_input import checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class ContingencyTest(OnDiscreteColumns):
         size = check_size("size", size)
         if not 0.0 <= alpha <= 1.0:
             raise OptionError(f"alpha is a probability between 0 and 1, got {alpha!r}")
-        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+        pairs, candidates = checked_level(len(self.names), pairs, candidates)
         lists = self._columns.place_candidates(candidates)
         pair, dof, statistic, given = self._tables.search(
             np.ascontiguousarray(self._columns.place[pairs]),

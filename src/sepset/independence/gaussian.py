@@ -30,6 +30,7 @@ from sepset import kernels
 from sepset.checks import check_size
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.graph.names import listed
+from sepset.independence.level_input import checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
@@ -147,6 +148,7 @@ class FisherZ:
         ([True, False], [[1], [2]], 2)
         """
         size = check_size("size", size)
+        pairs, candidates = checked_level(len(self._names), pairs, candidates)
         ranked = self._ranked_pairs(pairs)
         lists = self._ranked_candidates(candidates, len(ranked))
         dof = self._n - size - 3
@@ -170,7 +172,7 @@ class FisherZ:
         return [self._rank_of[name] for name in names]
 
     def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        first, second = (self._rank.take(ends) for ends in np.asarray(pairs).reshape(-1, 2).T)
+        first, second = (self._rank.take(ends) for ends in pairs.T)
         ranked = np.empty((len(first), 2), dtype=np.int32)
         np.minimum(first, second, out=ranked[:, 0])
         np.maximum(first, second, out=ranked[:, 1])

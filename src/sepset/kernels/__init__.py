@@ -8,6 +8,7 @@ the twins.
 import os
 
 if os.environ.get("SEPSET_KERNELS") == "python":
+    from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
     from sepset.kernels.discrete import DiscreteTables
@@ -19,15 +20,18 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.residual import ResidualTable
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
+        ResidualTable,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
         fisher_z_p,
         instruction_set,
         k_covered,
+        level_is_sound,
         minimum_cuts,
         orient_marks,
         partial_correlation,
@@ -36,12 +40,14 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "ResidualTable",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
     "fisher_z_p",
     "instruction_set",
     "k_covered",
+    "level_is_sound",
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",

@@ -97,7 +97,7 @@ def _separations(found: Discovery) -> list[tuple[int, int, tuple[int, ...], floa
 
 
 def _p(found: Discovery, p: float) -> str:
-    return "" if found.settings.get("test") == "oracle" else f"{p:.3g}"
+    return "" if found.settings.is_oracle else f"{p:.3g}"
 
 
 def _short(value: float) -> float:

@@ -69,7 +69,7 @@ def _rows(found: Discovery) -> str:
 def _options(found: Discovery) -> str:
     """Return the settings as they would be written in a call; k first."""
     settings = {"k": found.k, **dict(sorted(found.settings.items()))}
-    if settings.get("test") == "oracle":
+    if found.settings.is_oracle:
         settings.pop("alpha", None)
     return ", ".join(f"{name} = {value}" for name, value in settings.items())
 

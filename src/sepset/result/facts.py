@@ -20,9 +20,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
 from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
-from sepset.result.meanings import meaning_template, plain_template
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.status import status_of
@@ -102,6 +102,7 @@ class Facts:
         self.k = found.k if k is None else k
         self.result = found.orientation(self.k)
         self.variables = variables(found.names)
+        self.learner = learner_called(found.learner)
         separations = found.skeleton.separations.at(self.k)
         self.evidence = SkeletonEvidence(separations, separations.skeleton(), self.k, self.result.votes)
         self.steps: dict[frozenset[int], list[Step]] = {}
@@ -172,7 +173,7 @@ class _About:
     """One pair of variables in one result."""
 
     def __init__(self, known: Facts, a: int, b: int) -> None:
-        self.known, self.found, self.k = known, known.found, known.k
+        self.known, self.found, self.k, self.learner = known, known.found, known.k, known.learner
         self.a, self.b = known.variables[a], known.variables[b]
         self.pair = frozenset((a, b))
 
@@ -194,7 +195,7 @@ class _About:
     def adjacent(self, pattern: str) -> Iterator[Fact]:
         """Say what the edge means and how each of its marks came about."""
         yield self._edge(pattern)
-        words = f"{{a}} {{marks}} {{b}}: {meaning_template(self.found.learner, pattern)}."
+        words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
         yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
         yield from self._kept(self._separator())
         yield from self._disputes()
@@ -207,7 +208,7 @@ class _About:
         return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
 
     def _edge(self, pattern: str) -> Fact:
-        plain = plain_template(self.found.learner, pattern)
+        plain = self.learner.in_short(pattern)
         number = self.known.disputes.number(self.pair)
         status = status_of(pattern, contradicted=number > 0)
         if number:
@@ -248,8 +249,8 @@ class _About:
         return {} if p is None else {"p": p}
 
     def _alpha(self) -> dict[str, Slot]:
-        alpha = self.found.settings.get("alpha")
-        return {"alpha": alpha} if isinstance(alpha, float) else {}
+        alpha = self.found.settings.alpha
+        return {} if alpha is None else {"alpha": alpha}
 
     def _steps(self) -> Iterator[Fact]:
         for step in self.known.steps.get(self.pair, ()):
@@ -284,7 +285,7 @@ class _About:
 
 def tested(found: Discovery, level: dict[str, Slot]) -> dict[str, Slot]:
     """Return p or alpha together with the number of rows; an oracle has none of them."""
-    if found.settings.get("test") == "oracle":
+    if found.settings.is_oracle:
         return {}
     return level if found.data is None else {**level, "rows": found.data.rows}
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.graph.edges import Edge
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from sepset.equivalence.essential.questions import Inquiry

@@ -34,7 +34,8 @@ from sepset.errors import OptionError, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
 
 if TYPE_CHECKING:
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from sepset.equivalence.essential.edge_types import ALL_TYPES, Domains
 from sepset.equivalence.k_closure import k_closure
+from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sepset.equivalence.essential.certificate import Certificate
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import DataSummary, Discovery, Orientation
     from sepset.skeleton.separations import Separations
 

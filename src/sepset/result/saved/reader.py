@@ -7,22 +7,26 @@ that others call for, and no edge contradicts a separating set. What is wrong is
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from sepset.catalogue.choices import SEARCHES
+from sepset.catalogue.learners import learner_called
 from sepset.equivalence.essential.certificate import Certificate, Refuted
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.equivalence.essential.witness_search import Turn
-from sepset.errors import GraphError, SavedError
+from sepset.errors import GraphError, OptionError, SavedError
+from sepset.graph.edges import Edge
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import numbered
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.json_values import Value
+from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -30,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
+
+    from sepset.catalogue.choices import SearchName
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
@@ -49,18 +55,17 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     skeleton = Skeleton(
         names,
         whole.part("k").whole(),
-        "all" if whole.part("search").word(("all", "neighbours")) == "all" else "neighbours",
+        cast("SearchName", whole.part("search").word(SEARCHES.words)),
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
     )
-    # Others may drop edges: LOCI takes one with arrowheads at both ends for a common cause.
-    drops_edges = whole.part("learner").text() not in ("k-PC", "PC", "Anytime FCI")
-    levels = _results(whole.part("results"), skeleton, drops_edges=drops_edges)
+    learner = learner_called(whole.part("learner").text())
+    levels = _results(whole.part("results"), skeleton, drops_edges=learner.drops_edges)
     found = Discovery(
-        whole.part("learner").text(),
+        learner.title,
         skeleton.k,
         skeleton,
-        {name: _setting(value) for name, value in whole.part("settings").parts().items()},
+        _settings(whole.part("settings")),
         levels.__getitem__,
         _data(whole.part("data"), names),
         levels,
@@ -79,6 +84,14 @@ def _names(value: Value) -> tuple[str, ...]:
     except GraphError as error:
         raise SavedError(f"{value.where}: {error}") from None
     return names
+
+
+def _settings(value: Value) -> Settings:
+    given = {name: _setting(inner) for name, inner in value.parts().items()}
+    try:
+        return Settings.of(given)
+    except OptionError as error:
+        raise SavedError(f"{value.where}: {error}") from None
 
 
 def _setting(value: Value) -> object:

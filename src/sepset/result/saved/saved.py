@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from sepset.errors import OptionError, SavedError
-from sepset.files import check_target, no_such_file, write_bytes
+from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.result.saved.document import FORMAT, VERSION, document_of
 from sepset.result.saved.reader import discovery_of
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from sepset.result.discovery import Discovery
 
-_GZIP_START = b"\x1f\x8b"
 _AGAIN = "give a file that `save` wrote"
 
 
@@ -53,7 +52,7 @@ def load(path: str | os.PathLike[str]) -> Discovery:
     file = Path(path)
     raw = _read(file)
     try:
-        return from_bytes(_unpacked(raw) if raw.startswith(_GZIP_START) else raw)
+        return from_bytes(_unpacked(raw) if is_gzipped(raw) else raw)
     except SavedError as error:
         raise SavedError(f"{file.name}: {error}") from None
 
@@ -64,8 +63,6 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
-    from importlib import resources  # slow to import
-
     text = (
         resources.files("sepset.result.saved").joinpath("discovery.schema.json").read_text(encoding="utf-8")
     )
@@ -128,11 +125,10 @@ def _no_constant(name: str) -> NoReturn:
 
 def _unpacked(raw: bytes) -> bytes:
     try:
-        return gzip.decompress(raw)
-    except EOFError:
-        raise SavedError("the gzipped file ends too early; a part of it was lost, so get it again") from None
-    except (OSError, zlib.error) as error:
-        raise SavedError(f"the gzipped file is damaged ({error}), so get it again") from None
+        return unpacked(raw)
+    except UnpackError as error:
+        what = "ends too early; a part of it was lost" if error.cut else f"is damaged ({error})"
+        raise SavedError(f"the gzipped file {what}, so get it again") from None
 
 
 def _read(file: Path) -> bytes:
