@@ -23,12 +23,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
+from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
+    import pandas as pd
+    import polars as pl
 
     from sepset.errors import Part
 
@@ -119,6 +122,14 @@ class Dataset:
         for place, column in enumerate(columns):
             matrix[:, place] = column.values
         return matrix
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the table as a pandas DataFrame; discrete columns become categoricals."""
+        return to_pandas(self.columns)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the table as a polars DataFrame; discrete columns of text become enums."""
+        return to_polars(self.columns)
 
     def codes(self, names: Iterable[str] | None = None) -> npt.NDArray[np.unsignedinteger[Any]]:
         """Return the codes of discrete columns (all by default) as a matrix, each column contiguous.

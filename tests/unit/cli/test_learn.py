@@ -78,7 +78,7 @@ def test_a_file_wins_when_it_is_written_as_a_path(cli):
 
 
 def test_networks_in_files_are_sampled(cli):
-    cli.write("net.bif", sp.write_bif(sp.asia()))
+    cli.write("net.bif", sp.networks.write_bif(sp.asia()))
     named = json.loads(cli("learn", "net.bif", "--json"))
     assert named["graph"] == json.loads(cli("learn", "asia", "--json"))["graph"]
 

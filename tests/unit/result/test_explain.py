@@ -120,7 +120,9 @@ class TestData:
         )
 
     def test_a_test_without_data_shows_its_p_value(self):
-        test = sp.CallableTest(lambda a, b, given: 0.25 if "c" in (a, b) else 0.01, names=("a", "b", "c"))
+        test = sp.independence.CallableTest(
+            lambda a, b, given: 0.25 if "c" in (a, b) else 0.01, names=("a", "b", "c")
+        )
         found = sp.kpc(test, k=0)
         assert found.explain("a", "c").endswith("without conditioning on anything (p = 0.25).")
         assert lines(found, "a", "b")[1].endswith("k = 0 looks at (at alpha = 0.05).")
@@ -131,7 +133,7 @@ class TestData:
         for conflict in found.conflicts:
             a, b = found.names[conflict.a], found.names[conflict.b]
             assert any(line.startswith("Conflict: ") for line in lines(found, a, b))
-        edge = next(found.graph.edges())
+        edge = next(iter(found.graph.edges()))
         assert lines(found, edge.u, edge.v)[-1] == f"Note: {found.notes[0]}"
 
 
