@@ -12,7 +12,7 @@ import click
 from sepset.cli.sources import complete_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -82,7 +82,7 @@ def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for text in texts for row in csv.reader([text]) for name in row if name.strip())
 
 
-def written_names(names: list[str]) -> str:
+def written_names(names: Sequence[str]) -> str:
     """Return names as --drop and --only read them.
 
     >>> written_names(["id", "a,b"])

@@ -97,7 +97,7 @@ def _read_table(source: str, wishes: Wishes, separator: str | None, decimal: Dec
     try:
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"stdin: {error}") from None
+        raise DataError("stdin: ", *error.parts) from None
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
@@ -137,7 +137,7 @@ def load_graph(source: str) -> MixedGraph:
     try:
         return _read_graph(_decoded(raw))
     except SepsetError as error:
-        raise FormatError(f"{where}: {error}") from None
+        raise FormatError(f"{where}: ", *error.parts) from None
 
 
 def load_run(source: str) -> Discovery:

@@ -11,7 +11,7 @@ from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import Advice, DataError, OptionError, nearest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
 
@@ -46,7 +46,8 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     if _is_test(data_or_test):
         if test != "auto":
             raise OptionError(
-                "the first argument already is a conditional independence test; leave test='auto'"
+                "the first argument already is a conditional independence test; leave ",
+                Advice("test", "auto"),
             )
         return Chosen(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
@@ -95,8 +96,11 @@ def _class_for(data: Dataset, record: IndependenceTest) -> str:
         return record.implementation
     if record.with_gaps is None:
         raise DataError(
-            f"test={record.word!r} needs complete rows, and values are missing in {_some([*data.gaps])}; "
-            "leave test='auto', or keep complete rows only with missing='drop'"
+            Advice("test", record.word),
+            f" needs complete rows, and values are missing in {_some([*data.gaps])}; leave ",
+            Advice("test", "auto"),
+            ", or keep complete rows only with ",
+            Advice("missing", "drop"),
         )
     return record.with_gaps
 
@@ -111,8 +115,11 @@ def _require_kind(data: Dataset, test: IndependenceTest) -> None:
     if others:
         needed = " or ".join(sorted(test.kinds))
         raise DataError(
-            f"test={test.word!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"test='residual', which takes columns of any kind, or leave test='auto'"
+            Advice("test", test.word),
+            f" needs {needed} columns, and {len(others)} are not: {_some(others)}; choose ",
+            Advice("test", TESTS["residual"].word),
+            ", which takes columns of any kind, or leave ",
+            Advice("test", "auto"),
         )
 
 

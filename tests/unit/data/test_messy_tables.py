@@ -8,6 +8,7 @@ import sepset as sp
 from sepset.data.doubts import doubts
 from sepset.data.reading.table import clean, dataset
 from sepset.errors import DataError, OptionError
+from sepset.independence.discrete import ChiSquare
 
 
 def messy(rows=120, seed=0):
@@ -135,12 +136,12 @@ def test_estimators_take_gaps():
 
 def test_a_test_that_needs_complete_rows_says_so():
     table = {"a": [0, 1, None, 1] * 9, "b": [1, 1, 0, 0] * 9}
-    with pytest.raises(DataError, match="test='mc_g2' needs complete rows, .* 'a'"):
+    with pytest.raises(DataError, match=r"test='mc_g2' needs complete rows, .* 'a'"):
         sp.kpc(table, test="mc_g2", missing="testwise")
     with pytest.raises(OptionError, match="missing='drop' is for data"):
         sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b")), missing="drop")
     with pytest.raises(DataError, match="complete columns"):
-        sp.ChiSquare.from_data(dataset(table, missing="testwise"))
+        ChiSquare.from_data(dataset(table, missing="testwise"))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import numpy as np
 from sepset.data.column import Encoded, Kind, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, listed, unknown_column
 from sepset.data.reading.problems import Problems, Unfit
-from sepset.errors import DataError, OptionError
+from sepset.errors import Advice, DataError, InPython, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -203,7 +203,7 @@ def _readable(
     columns = {name: raw for name, raw in raws.items() if not isinstance(raw, Unfit)}
     for name, raw in raws.items():
         if isinstance(raw, Unfit):
-            problems.add([name], raw.reason)
+            problems.add([name], *raw.reason)
     empty = [name for name, raw in columns.items() if raw.missing().all()]
     if empty:
         what = f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
@@ -224,7 +224,7 @@ def _try_to_settle(name: str, raw: RawColumn, asked: Mapping[str, Kind], problem
     try:
         return settle(name, raw, asked.get(name))
     except DataError as error:
-        problems.add([name], str(error))
+        problems.add([name], *error.parts)
         return None
 
 
@@ -246,19 +246,26 @@ def _complete(
     incomplete = np.logical_or.reduce([columns[name].missing() for name in counts])
     rows, dropped = len(incomplete), int(incomplete.sum())
     if wishes.missing == "error":
-        what = (
-            f"missing values in {_counted(counts)}; pass missing='drop' to keep the {rows - dropped:,} "
-            f"complete rows of {rows:,}, missing='testwise' to leave out rows test by test, or fill "
-            "them in first"
+        problems.add(
+            [*counts],
+            f"missing values in {_counted(counts)}; pass ",
+            Advice("missing", "drop"),
+            f" to keep the {rows - dropped:,} complete rows of {rows:,}, ",
+            Advice("missing", "testwise"),
+            " to leave out rows test by test, or fill them in first",
+            InPython("; missing is an option of sepset.dataset, sepset.read and every learner"),
+            droppable=False,
         )
-        problems.add([*counts], what, droppable=False)
         return columns, 0
     if dropped == rows:
-        what = (
+        problems.add(
+            [*counts],
             f"no row is complete: every one of {rows:,} has a missing value somewhere in {_counted(counts)}; "
-            f"pass missing='testwise' to leave out rows test by test, or leave out the columns with the most"
+            "pass ",
+            Advice("missing", "testwise"),
+            " to leave out rows test by test, or leave out the columns with the most",
+            droppable=False,
         )
-        problems.add([*counts], what, droppable=False)
         return columns, 0
     return {name: raw.take(~incomplete) for name, raw in columns.items()}, dropped
 
@@ -303,7 +310,7 @@ def _check_enough(settled: Sequence[Column], problems: Problems) -> None:
     kept = [column.name for column in settled if column.name not in problems.unusable]
     if len(kept) < 2:
         left = f"only {kept[0]!r} is" if kept else "none is"
-        reasons = "".join(f"\n  - {line}" for line in problems.lines)
+        reasons = "".join(f"\n  - {''.join(map(str, line))}" for line in problems.lines)
         raise DataError(f"two or more columns are needed, and {left} left after leaving out:{reasons}")
 
 

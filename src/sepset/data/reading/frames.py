@@ -71,7 +71,7 @@ def _fit(convert: Callable[[str, Any], RawColumn], name: str, values: Any) -> Ra
     try:
         return convert(name, values)
     except DataError as error:
-        return Unfit(str(error))
+        return Unfit(error.parts)
 
 
 def _whole_table(data: Any) -> Any:

@@ -46,9 +46,9 @@ def read(
     and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that
     looks like numbers or dates is refused unless `kinds` says that the column is discrete.
 
-    >>> read("no-such-file.csv")
+    >>> read("measurements-of-1850.csv")
     Traceback (most recent call last):
-    sepset.errors.DataError: there is no file 'no-such-file.csv'; check the path
+    sepset.errors.DataError: there is no file 'measurements-of-1850.csv'; check the path
     """
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
     return read_file(path, wishes, separator=separator, decimal=decimal)
@@ -71,7 +71,7 @@ def read_file(
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"{file.name}: {error}") from None
+        raise DataError(f"{file.name}: ", *error.parts) from None
 
 
 def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = ".") -> Dataset:

@@ -43,7 +43,7 @@ _PARTS = (
     *("uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
-_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
+_CERTIFICATE = ("closure", "refuted", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -52,7 +52,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     """Return the result that a document of the current version holds."""
     whole = Value(document)
     whole.require_only(_PARTS)
-    names = _names(whole.part("names"))
+    names = read_names(whole.part("names"))
     skeleton = Skeleton(
         names,
         whole.part("k").whole(),
@@ -68,7 +68,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         skeleton,
         _settings(whole.part("settings")),
         levels.__getitem__,
-        _data(whole.part("data"), names),
+        read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
@@ -78,7 +78,8 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     return found
 
 
-def _names(value: Value) -> tuple[str, ...]:
+def read_names(value: Value) -> tuple[str, ...]:
+    """Return names of nodes, all different."""
     names = tuple(item.text() for item in value.items())
     try:
         numbered(names)
@@ -88,19 +89,20 @@ def _names(value: Value) -> tuple[str, ...]:
 
 
 def _settings(value: Value) -> Settings:
-    given = {name: _setting(inner) for name, inner in value.parts().items()}
+    given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
         return Settings.of(given)
     except OptionError as error:
         raise SavedError(f"{value.where}: {error}") from None
 
 
-def _setting(value: Value) -> object:
+def read_setting(value: Value) -> object:
+    """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            _setting(inner)
+            read_setting(inner)
     return value.raw
 
 
@@ -113,7 +115,8 @@ def _counts(value: Value) -> dict[int, int]:
     return dict(sorted(counts.items()))
 
 
-def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+    """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
     value.require_only(("fingerprint", "rows", "dropped", "columns", *_SINCE_GAPS))
@@ -330,10 +333,9 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
-    certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
+    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided)
     return KEssential(graph, not undecided, undecided, certificate)
 
 
