@@ -4,8 +4,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "orientation/orientation.hpp"
 
 namespace nb = nanobind;
 
@@ -26,6 +29,9 @@ inline void check_signals() {
 }
 
 void bind_orientation(nb::module_& m);
+void bind_score(nb::module_& m);
+
 void bind_residual(nb::module_& m);
+void bind_testwise(nb::module_& m);
 
 }  // namespace sepset

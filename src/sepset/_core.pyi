@@ -17,6 +17,7 @@ def minimum_cuts(
 def k_covered(
     parent_offsets: NDArray[np.int32], parent_members: NDArray[np.int32], k: int
 ) -> NDArray[np.uint8]: ...
+def rule_names() -> list[str]: ...
 def orient_marks(
     near: NDArray[np.uint64],
     plan: NDArray[np.int32],
@@ -35,6 +36,19 @@ def orient_marks(
     tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
     tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
 ]: ...
+def propose_marks(
+    near: NDArray[np.uint64],
+    plan: NDArray[np.int32],
+    k: int | None,
+    first: NDArray[np.int32],
+    second: NDArray[np.int32],
+    size: NDArray[np.int32],
+    members: NDArray[np.int32],
+    votes: NDArray[np.int32],
+    adjacency: NDArray[np.uint64] | None,
+    ancestors: NDArray[np.uint64] | None,
+    doubts_without_set: bool,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]: ...
 def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
 def partial_correlation(
     correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]
@@ -59,6 +73,38 @@ def search_level_gaussian(
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
 def chi_square_tail(statistic: NDArray[np.float64], dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def chi_square_critical(alpha: float, dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def discrete_local_scores(
+    codes: NDArray[np.uint16],
+    levels: NDArray[np.int32],
+    cell: NDArray[np.float64],
+    sample: NDArray[np.float64],
+    bound: int,
+    threads: int,
+    seconds: float,
+) -> NDArray[np.float64]: ...
+def gaussian_local_scores(
+    scatter: NDArray[np.float64], rows: int, mean_weight: float, wishart_weight: float, bound: int
+) -> NDArray[np.float64]: ...
+def dag_evidence(
+    local: NDArray[np.float64],
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    with_edges: bool,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def draw_dags(
+    local: NDArray[np.float64],
+    log_odds: float,
+    count: int,
+    seed: int,
+    stream: int,
+    threads: int,
+    seconds: float,
+) -> tuple[float, NDArray[np.uint32]]: ...
+def dag_marks(
+    parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
+) -> NDArray[np.uint8]: ...
 
 class DiscreteTables:
     def __init__(
@@ -98,5 +144,36 @@ class ResidualTable:
         of: NDArray[np.int32],
         alpha: float,
         skip_discrete: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...
+
+class TestwiseCorrelations:
+    def __init__(self, values: NDArray[np.float64]) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32]) -> tuple[float, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...
+
+class TestwiseTables:
+    def __init__(self, codes: NDArray[np.uint16], levels: NDArray[np.int32]) -> None: ...
+    def test(
+        self, a: int, b: int, given: NDArray[np.int32], likelihood: bool
+    ) -> tuple[float, int, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        likelihood: bool,
         threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...

@@ -23,14 +23,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
-from sepset.errors import DataError, nearest
+from sepset.data.writing import to_pandas, to_polars
+from sepset.errors import Advice, DataError, InPython, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
+    import pandas as pd
+    import polars as pl
 
-MissingPolicy: TypeAlias = Literal["error", "drop"]
+    from sepset.errors import Part
+
+MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
 Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
 
 _COLUMNS_SHOWN = 20
@@ -40,21 +45,31 @@ _FORMAT = "sepset dataset 1"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """A table of continuous and discrete columns without missing values.
+    """A table of continuous and discrete columns.
 
     Make one with `dataset` or `sepset.data.reading.read.read`. Two datasets are equal when they have the same
     columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
-    the source, and `dropped` how many rows were left out because of that.
+    the source, and `dropped` how many rows were left out because of that; with ``missing="testwise"`` the
+    rows stay, and the columns have gaps. `left_out` holds the columns that no test can use, with the reason
+    of each, and `notes` what was found when reading.
     """
 
     columns: tuple[Column, ...]
     rows: int
     missing: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     dropped: int = 0
+    left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
-        cls, columns: Iterable[Column], *, missing: Mapping[str, int] | None = None, dropped: int = 0
+        cls,
+        columns: Iterable[Column],
+        *,
+        missing: Mapping[str, int] | None = None,
+        dropped: int = 0,
+        left_out: Mapping[str, str] | None = None,
+        notes: tuple[str, ...] = (),
     ) -> Dataset:
         """Make a dataset from columns that are known to be sound; continuous ones end up in one matrix."""
         columns = list(columns)
@@ -70,7 +85,8 @@ class Dataset:
             columns[i] = Column(column.name, column.kind, values, column.levels)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
-        return cls(tuple(columns), rows, MappingProxyType(dict(missing or {})), dropped)
+        counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
+        return cls(tuple(columns), rows, counts, dropped, gone, notes)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
@@ -93,6 +109,17 @@ class Dataset:
     def _by_name(self) -> dict[str, Column]:
         return {column.name: column for column in self.columns}
 
+    @cached_property
+    def gaps(self) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """For each column with missing values, in order: the rows that have none."""
+        found = {column.name: column.missing() for column in self.columns if column.name in self.missing}
+        return MappingProxyType({name: rows for name, rows in found.items() if rows.any()})
+
+    def complete_rows(self, names: Iterable[str] | None = None) -> int:
+        """Return in how many rows all of some columns (all by default) have a value."""
+        wanted = [self.gaps[name] for name in (names or self.names) if name in self.gaps]
+        return self.rows - int(np.logical_or.reduce(wanted).sum()) if wanted else self.rows
+
     def column(self, name: str) -> Column:
         """Return one column; an unknown name is an error that suggests the nearest one."""
         try:
@@ -106,7 +133,13 @@ class Dataset:
         if not wanted or len(set(wanted)) < len(wanted):
             raise DataError(f"select needs one or more different column names, got {wanted!r}")
         counts = {name: self.missing[name] for name in wanted if name in self.missing}
-        return Dataset.from_columns(map(self.column, wanted), missing=counts, dropped=self.dropped)
+        return Dataset.from_columns(
+            map(self.column, wanted),
+            missing=counts,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
         """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
@@ -117,6 +150,14 @@ class Dataset:
         for place, column in enumerate(columns):
             matrix[:, place] = column.values
         return matrix
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the table as a pandas DataFrame; discrete columns become categoricals."""
+        return to_pandas(self.columns)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the table as a polars DataFrame; discrete columns of text become enums."""
+        return to_polars(self.columns)
 
     def codes(self, names: Iterable[str] | None = None) -> npt.NDArray[np.unsignedinteger[Any]]:
         """Return the codes of discrete columns (all by default) as a matrix, each column contiguous.
@@ -137,10 +178,31 @@ class Dataset:
         if others:
             raise DataError(
                 f"{kind} columns are needed, but {listed(others)} {'are' if len(others) > 1 else 'is'} not; "
-                f"name the columns to use, or set their kind with kinds={{{others[0]!r}: {kind!r}}} when "
-                f"making the dataset"
+                "name the columns to use",
+                *self.other_kind(kind, others),
             )
+        self.require_no_gaps(wanted)
         return columns
+
+    def require_no_gaps(self, names: Iterable[str] | None = None) -> None:
+        """Raise an error when values are missing in some columns (all by default)."""
+        gaps = [name for name in (names or self.names) if name in self.gaps]
+        if gaps:
+            raise DataError(
+                f"values are missing in {listed(gaps)}, and this needs complete columns; pass ",
+                Advice("missing", "drop"),
+                ", or leave these columns out",
+            )
+
+    def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[Part, ...]:
+        """Return the end of a message about columns that are not of a kind: how they could be, if they could.
+
+        Numbers that were measured are not told to be categories: each value would be a level of its own.
+        """
+        if all(self.column(name).could_be(kind) for name in names):
+            each = Advice("kinds", kind, column=names[0])
+            return ", or set their kind with ", each, InPython(" when making the dataset")
+        return (", or bin the others",) if kind == "discrete" else ()
 
     def fingerprint(self) -> str:
         """Return a name for the content: equal for equal data, in whatever order the columns are.
@@ -173,7 +235,7 @@ class Dataset:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Read-only mappings cannot be pickled, so a copy is made from the parts.
-        return _remade, (self.columns, dict(self.missing), self.dropped)
+        return _remade, (self.columns, dict(self.missing), self.dropped, dict(self.left_out), self.notes)
 
     def __repr__(self) -> str:
         discrete = len(self.levels)
@@ -201,8 +263,14 @@ def listed(names: Sequence[str], most: int = 10) -> str:
     return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
-def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
-    return Dataset.from_columns(columns, missing=missing, dropped=dropped)
+def _remade(
+    columns: tuple[Column, ...],
+    missing: Mapping[str, int],
+    dropped: int,
+    left_out: Mapping[str, str],
+    notes: tuple[str, ...],
+) -> Dataset:
+    return Dataset.from_columns(columns, missing=missing, dropped=dropped, left_out=left_out, notes=notes)
 
 
 def _some_names(names: Iterable[str]) -> list[str]:

@@ -11,13 +11,14 @@ from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import Advice, DataError, OptionError, nearest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
 
 if TYPE_CHECKING:
     from sepset.catalogue.choices import TestName
     from sepset.catalogue.records import IndependenceTest
+    from sepset.data.dataset import MissingPolicy
 
 
 class Chosen(NamedTuple):
@@ -28,20 +29,34 @@ class Chosen(NamedTuple):
     data: Dataset | None
 
 
+def as_data(data_or_test: object, missing: MissingPolicy) -> object:
+    """Return data as a `Dataset` with this policy for missing values, and a test as it is."""
+    if not _is_test(data_or_test):
+        return dataset(data_or_test, missing=missing)
+    if missing != "error":
+        raise OptionError(
+            f"missing={missing!r} is for data, and a conditional independence test was given in their place; "
+            "give the data, or make the test of complete rows"
+        )
+    return data_or_test
+
+
 def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threads: int = 1) -> Chosen:
     """Return the test to use on some data, or the test itself when it was given in place of data."""
     if _is_test(data_or_test):
         if test != "auto":
             raise OptionError(
-                "the first argument already is a conditional independence test; leave test='auto'"
+                "the first argument already is a conditional independence test; leave ",
+                Advice("test", "auto"),
             )
         return Chosen(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
     if not isinstance(test, str):
-        return Chosen(_checked(test, data), _name_of(test), data)
+        checked = _checked(test, data)
+        return Chosen(checked, _name_of(test), data.select(checked.names))
     record = _by_kind(data) if test == "auto" else _by_name(test)
     _require_kind(data, record)
-    make = load(record.implementation).from_data
+    make = load(_class_for(data, record)).from_data
     made = make(data, threads=threads) if record.threaded else make(data)
     return Chosen(made, record.word, data)
 
@@ -75,6 +90,21 @@ def _by_name(word: str) -> IndependenceTest:
     raise OptionError(f"test is one of {allowed} or a CITest; got {word!r}{hint}")
 
 
+def _class_for(data: Dataset, record: IndependenceTest) -> str:
+    """Return the class of a test, for tables with missing values if there are any."""
+    if not data.gaps:
+        return record.implementation
+    if record.with_gaps is None:
+        raise DataError(
+            Advice("test", record.word),
+            f" needs complete rows, and values are missing in {_some([*data.gaps])}; leave ",
+            Advice("test", "auto"),
+            ", or keep complete rows only with ",
+            Advice("missing", "drop"),
+        )
+    return record.with_gaps
+
+
 def _by_kind(data: Dataset) -> IndependenceTest:
     kinds = frozenset(data.kinds.values())
     return next(record for record in TESTS.values() if kinds in record.automatic_for)
@@ -85,8 +115,11 @@ def _require_kind(data: Dataset, test: IndependenceTest) -> None:
     if others:
         needed = " or ".join(sorted(test.kinds))
         raise DataError(
-            f"test={test.word!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"test='residual', which takes columns of any kind, or leave test='auto'"
+            Advice("test", test.word),
+            f" needs {needed} columns, and {len(others)} are not: {_some(others)}; choose ",
+            Advice("test", TESTS["residual"].word),
+            ", which takes columns of any kind, or leave ",
+            Advice("test", "auto"),
         )
 
 

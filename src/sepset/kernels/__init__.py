@@ -19,37 +19,63 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-    from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
+    from sepset.kernels.score import (
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
+        gaussian_local_scores,
+    )
+    from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
         ResidualTable,
+        TestwiseCorrelations,
+        TestwiseTables,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
         fisher_z_p,
+        gaussian_local_scores,
         instruction_set,
         k_covered,
         level_is_sound,
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        propose_marks,
+        rule_names,
         search_level_gaussian,
     )
 
 __all__ = [
     "DiscreteTables",
     "ResidualTable",
+    "TestwiseCorrelations",
+    "TestwiseTables",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "dag_evidence",
+    "dag_marks",
+    "discrete_local_scores",
+    "draw_dags",
     "fisher_z_p",
+    "gaussian_local_scores",
     "instruction_set",
     "k_covered",
     "level_is_sound",
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "propose_marks",
+    "rule_names",
     "search_level_gaussian",
 ]

@@ -66,7 +66,7 @@ def set_up(
     make fewer mistakes.
     """
     check_choice("search", search, ("auto", *SEARCHES))
-    workers = _check_threads(threads)
+    workers = check_threads(threads)
     chosen = choose_test(data_or_test, test, threads=workers)
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"
@@ -117,7 +117,8 @@ def check_alpha(alpha: object) -> float:
     )
 
 
-def _check_threads(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
+    """Return the number of threads; None means all cores."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1:

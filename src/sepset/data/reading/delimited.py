@@ -17,10 +17,11 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from sepset.data.reading.cells import from_cells, from_distinct, number
-from sepset.errors import DataError, OptionError
+from sepset.data.reading.problems import Unfit
+from sepset.errors import Advice, DataError, InPython, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -34,7 +35,7 @@ _LINES_SNIFFED = 20
 
 def parse_delimited(
     raw: bytes, *, separator: str | None = None, decimal: Decimal = "."
-) -> list[tuple[str, RawColumn]]:
+) -> list[tuple[str, RawColumn | Unfit]]:
     r"""Return the columns of delimited text with their names, which are in the first line.
 
     Cells lose the spaces around them; what they stand for is said in `sepset.data.reading.cells`.
@@ -48,10 +49,20 @@ def parse_delimited(
     chosen = _separator(text, separator)
     grid = Grid.of(text, chosen)
     if grid is not None:
-        return [(name, grid.column(place, decimal)) for place, name in enumerate(grid.header)]
+        return [(name, _fit(grid.column, place, decimal)) for place, name in enumerate(grid.header)]
     header, rows = _ragged_rows(text, chosen)
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
-    return [(name, from_cells(name, cells, decimal)) for name, cells in zip(header, columns, strict=True)]
+    return [
+        (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
+    ]
+
+
+def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | Unfit:
+    """Return the column, or why it is none: all columns are looked at before anything is refused."""
+    try:
+        return convert(*arguments)
+    except DataError as error:
+        return Unfit(error.parts)
 
 
 # ---- text ------------------------------------------------------------------------------------------------
@@ -79,6 +90,9 @@ def _decoded(raw: bytes) -> str:
     return text + "\n"
 
 
+_SEPARATOR = (Advice("separator"), InPython("="))
+
+
 def _separator(text: str, asked: str | None) -> str:
     """Return the separator asked for, or the one of comma, semicolon and tab that fits the first lines."""
     if asked is not None:
@@ -91,7 +105,8 @@ def _separator(text: str, asked: str | None) -> str:
     if not present:
         raise DataError(
             f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
-            f"{_short(first)}; say how cells are separated with separator="
+            f"{_short(first)}; say how cells are separated with ",
+            *_SEPARATOR,
         )
     if len(present) == 1:
         return present[0]
@@ -99,7 +114,7 @@ def _separator(text: str, asked: str | None) -> str:
     if len(fitting) == 1:
         return fitting[0]
     marks = " and ".join(SEPARATORS[mark] for mark in present)
-    raise DataError(f"the first line has {marks}; say which of them separates cells with separator=")
+    raise DataError(f"the first line has {marks}; say which of them separates cells with ", *_SEPARATOR)
 
 
 def _first_row(lines: Sequence[str]) -> str:

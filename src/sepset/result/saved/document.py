@@ -35,14 +35,15 @@ def document_of(found: Discovery) -> dict[str, object]:
         "search": found.skeleton.search,
         "settings": dict(found.settings),
         "versions": dict(found.versions),
-        "data": None if found.data is None else _data(found.data),
+        "data": None if found.data is None else data_part(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
     }
 
 
-def _data(data: DataSummary) -> dict[str, object]:
+def data_part(data: DataSummary) -> dict[str, object]:
+    """Return the summary of the data."""
     return {
         "fingerprint": data.fingerprint,
         "rows": data.rows,
@@ -51,6 +52,11 @@ def _data(data: DataSummary) -> dict[str, object]:
             [name, kind, data.levels.get(name), data.missing.get(name, 0)]
             for name, kind in data.kinds.items()
         ],
+        "gaps": None
+        if data.gaps is None
+        else [[rows, list(lacking)] for rows, lacking in data.gaps.patterns],
+        "left_out": dict(data.left_out),
+        "warnings": list(data.warnings),
     }
 
 
@@ -104,7 +110,6 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
     return {
         "closure": _edges(certificate.closure),
         "witnesses": [_edges(dag) for dag in certificate.witnesses],
-        "seen": [[*numbered(edge), number] for edge, number in certificate.seen.items()],
         "refuted": [
             [*numbered(entry.edge), entry.reason, [list(turn) for turn in entry.turns]]
             for entry in certificate.refuted

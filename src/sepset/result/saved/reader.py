@@ -13,6 +13,7 @@ import numpy as np
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
+from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate, Refuted
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.equivalence.essential.witness_search import Turn
@@ -42,7 +43,7 @@ _PARTS = (
     *("uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
-_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
+_CERTIFICATE = ("closure", "refuted", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -51,7 +52,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     """Return the result that a document of the current version holds."""
     whole = Value(document)
     whole.require_only(_PARTS)
-    names = _names(whole.part("names"))
+    names = read_names(whole.part("names"))
     skeleton = Skeleton(
         names,
         whole.part("k").whole(),
@@ -67,7 +68,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         skeleton,
         _settings(whole.part("settings")),
         levels.__getitem__,
-        _data(whole.part("data"), names),
+        read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
@@ -77,7 +78,8 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     return found
 
 
-def _names(value: Value) -> tuple[str, ...]:
+def read_names(value: Value) -> tuple[str, ...]:
+    """Return names of nodes, all different."""
     names = tuple(item.text() for item in value.items())
     try:
         numbered(names)
@@ -87,19 +89,20 @@ def _names(value: Value) -> tuple[str, ...]:
 
 
 def _settings(value: Value) -> Settings:
-    given = {name: _setting(inner) for name, inner in value.parts().items()}
+    given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
         return Settings.of(given)
     except OptionError as error:
         raise SavedError(f"{value.where}: {error}") from None
 
 
-def _setting(value: Value) -> object:
+def read_setting(value: Value) -> object:
+    """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            _setting(inner)
+            read_setting(inner)
     return value.raw
 
 
@@ -112,10 +115,11 @@ def _counts(value: Value) -> dict[int, int]:
     return dict(sorted(counts.items()))
 
 
-def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+    """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns"))
+    value.require_only(("fingerprint", "rows", "dropped", "columns", *_SINCE_GAPS))
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -128,7 +132,35 @@ def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     if sorted(kinds) != sorted(names):
         raise SavedError(f"{value.where}.columns should name each of the {len(names)} variables once")
     rows, dropped = value.part("rows").whole(), value.part("dropped").whole()
-    return DataSummary(rows, kinds, levels, missing, dropped, value.part("fingerprint").text())
+    newer = any(name in value.parts() for name in _SINCE_GAPS)
+    more = {name: value.part(name) for name in _SINCE_GAPS} if newer else {}
+    left_out = {name: reason.text() for name, reason in more["left_out"].parts().items()} if more else {}
+    return DataSummary(
+        rows,
+        kinds,
+        levels,
+        missing,
+        dropped,
+        value.part("fingerprint").text(),
+        _gaps(more["gaps"], rows, len(names)) if more else None,
+        left_out,
+        tuple(line.text() for line in more["warnings"].items()) if more else (),
+    )
+
+
+# Files from before missing values could stay have none of these; others have all.
+_SINCE_GAPS = ("gaps", "left_out", "warnings")
+
+
+def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
+    if value.raw is None:
+        return None
+    patterns = [
+        (count.whole(1, rows), tuple(lacking.wholes(0, columns - 1))) for count, lacking in value.rows(2)
+    ]
+    if sum(count for count, _ in patterns) != rows:
+        value.refuse(f"patterns of missing values for each of {rows} rows")
+    return GapPatterns(tuple(patterns))
 
 
 # ---- separating sets ---------------------------------------------------------------------------------------
@@ -301,10 +333,9 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
-    certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
+    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided)
     return KEssential(graph, not undecided, undecided, certificate)
 
 
