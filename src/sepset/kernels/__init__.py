@@ -27,6 +27,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         discrete_local_scores,
         draw_dags,
         gaussian_local_scores,
+        sample_discrete_dags,
+        sample_gaussian_dags,
     )
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
@@ -47,6 +49,8 @@ else:
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        sample_discrete_dags,
+        sample_gaussian_dags,
         search_level_gaussian,
     )
 
@@ -68,5 +72,7 @@ __all__ = [
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "sample_discrete_dags",
+    "sample_gaussian_dags",
     "search_level_gaussian",
 ]
