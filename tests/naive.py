@@ -198,18 +198,21 @@ def mag_classes(n):
     return list(groups.values())
 
 
+#: the paper's edge union, by the types that occur
+UNIONS = {
+    frozenset({"-->"}): "-->",
+    frozenset({"<--"}): "<--",
+    frozenset({"<->"}): "<->",
+    frozenset({"-->", "<--"}): "---",
+    frozenset({"-->", "<->"}): "o->",
+    frozenset({"<--", "<->"}): "<-o",
+    frozenset({"-->", "<--", "<->"}): "o-o",
+}
+
+
 def edge_union(members):
     """The paper's edge union: by type of edge over all members, which share one skeleton."""
-    unions = {
-        frozenset({"-->"}): "-->",
-        frozenset({"<--"}): "<--",
-        frozenset({"<->"}): "<->",
-        frozenset({"-->", "<--"}): "---",
-        frozenset({"-->", "<->"}): "o->",
-        frozenset({"<--", "<->"}): "<-o",
-        frozenset({"-->", "<--", "<->"}): "o-o",
-    }
-    return _union(members, unions)
+    return _union(members, UNIONS)
 
 
 def pag_union(members):
@@ -238,6 +241,21 @@ def _union(members, unions):
 def k_essential_graph(members, k):
     """The k-essential graph of a class, given all DAGs of the class."""
     return edge_union([k_closure(dag, k) for dag in members])
+
+
+def zero_essential_graph(dag):
+    """k = 0 by the closed form, as it reads: closed neighbourhoods in the graph of shared ancestors."""
+    above = {v: ancestors(dag, {v}) for v in dag.nodes}
+    closed = {v: {u for u in dag.nodes if above[u] & above[v]} for v in dag.nodes}
+    edges = []
+    for a, b in combinations(dag.nodes, 2):
+        if b in closed[a]:
+            types = {"-->"} if closed[a] <= closed[b] else set()
+            types |= {"<--"} if closed[b] <= closed[a] else set()
+            thirds = set(dag.nodes) - {a, b}
+            types |= {"<->"} if any(closed[w] <= closed[a] & closed[b] for w in thirds) else set()
+            edges.append(Edge(a, UNIONS[frozenset(types)], b))
+    return MixedGraph(dag.nodes, edges)
 
 
 # ---- LOCI ------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-    from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -49,6 +49,8 @@ else:
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        propose_marks,
+        rule_names,
         sample_discrete_dags,
         sample_gaussian_dags,
         search_level_gaussian,
@@ -72,6 +74,8 @@ __all__ = [
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "propose_marks",
+    "rule_names",
     "sample_discrete_dags",
     "sample_gaussian_dags",
     "search_level_gaussian",

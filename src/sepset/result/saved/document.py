@@ -105,7 +105,6 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
     return {
         "closure": _edges(certificate.closure),
         "witnesses": [_edges(dag) for dag in certificate.witnesses],
-        "seen": [[*numbered(edge), number] for edge, number in certificate.seen.items()],
         "refuted": [
             [*numbered(entry.edge), entry.reason, [list(turn) for turn in entry.turns]]
             for entry in certificate.refuted

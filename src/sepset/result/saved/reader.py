@@ -42,7 +42,7 @@ _PARTS = (
     *("uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
-_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
+_CERTIFICATE = ("closure", "refuted", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -304,10 +304,9 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
-    certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
+    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided)
     return KEssential(graph, not undecided, undecided, certificate)
 
 
