@@ -17,7 +17,7 @@
 #include "common/candidates.hpp"
 #include "common/chi_square.hpp"
 #include "cuts/cuts.hpp"
-#include "discrete/discrete.hpp"
+#include "discrete/search.hpp"
 #include "gaussian/gaussian.hpp"
 #include "common/instruction_set.hpp"
 
@@ -180,7 +180,7 @@ class DiscreteTables {
     DiscreteTables(std::vector<CodeColumn> codes, Input<std::int32_t, 1> levels, int threads)
         : codes_(std::move(codes)) {
         if (levels.shape(0) != codes_.size()) throw std::invalid_argument("one number of levels a column");
-        sepset::DiscreteCodes columns{{}, codes_.empty() ? 0 : codes_[0].shape(0),
+        sepset::discrete::Codes columns{{}, codes_.empty() ? 0 : codes_[0].shape(0),
                                       {levels.data(), levels.data() + levels.shape(0)}};
         for (const CodeColumn& column : codes_) {
             const bool one_byte = column.dtype() == nb::dtype<std::uint8_t>();
@@ -190,15 +190,16 @@ class DiscreteTables {
             columns.columns.push_back({column.data(), !one_byte});
         }
         nb::gil_scoped_release release;
-        sepset::check(columns);
-        data_ = std::make_unique<sepset::DiscreteData>(std::move(columns), threads, check_signals);
+        sepset::discrete::check(columns);
+        data_ = std::make_unique<sepset::discrete::Columns>(std::move(columns), threads, check_signals);
     }
 
     std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b, Input<std::int32_t, 1> given,
                                                         bool likelihood) const {
         nb::gil_scoped_release release;
-        sepset::check_test(data_->columns(), a, b, {given.data(), given.shape(0)});
-        const auto result = sepset::discrete_test(data_->codes(), kind(likelihood), a, b, given.data(), given.shape(0));
+        const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
+        sepset::discrete::check_test(data_->columns(), a, b, members);
+        const auto result = sepset::discrete::test_pair(data_->codes(), kind(likelihood), a, b, members);
         return {result.statistic, result.adjusted_dof, result.full_dof};
     }
 
@@ -211,21 +212,21 @@ class DiscreteTables {
             lists = sepset::CandidateLists{
                 {offsets->data(), offsets->size()}, {members->data(), members->size()}, {of->data(), of->size()}};
         }
-        const sepset::LevelRequest request{{{pairs.data(), pairs.size()}}, size, lists,
+        const sepset::discrete::LevelRequest request{{{pairs.data(), pairs.size()}}, size, lists,
                                            {critical.data(), critical.size()}, {name_rank.data(), name_rank.size()},
                                            kind(likelihood), adjusted, threads, check_signals};
-        std::vector<std::vector<sepset::Front::Entry>> found;
+        std::vector<std::vector<sepset::discrete::BestTest>> found;
         {
             nb::gil_scoped_release release;
-            sepset::check(request, data_->columns());
-            found = sepset::discrete_search(*data_, request);
+            sepset::discrete::check(request, data_->columns());
+            found = sepset::discrete::search_level(*data_, request);
         }
         return to_arrays(found);
     }
 
   private:
     // Which pair, degrees of freedom, statistic, and the sets end to end.
-    static nb::tuple to_arrays(const std::vector<std::vector<sepset::Front::Entry>>& found) {
+    static nb::tuple to_arrays(const std::vector<std::vector<sepset::discrete::BestTest>>& found) {
         std::vector<std::int64_t> pair, dof;
         std::vector<double> statistic;
         std::vector<std::int32_t> given;
@@ -242,12 +243,12 @@ class DiscreteTables {
                               to_numpy(std::move(statistic), count), to_numpy(std::move(given), members));
     }
 
-    static sepset::Statistic kind(bool likelihood) {
-        return likelihood ? sepset::Statistic::likelihood : sepset::Statistic::pearson;
+    static sepset::discrete::Statistic kind(bool likelihood) {
+        return likelihood ? sepset::discrete::Statistic::likelihood : sepset::discrete::Statistic::pearson;
     }
 
     std::vector<CodeColumn> codes_;
-    std::unique_ptr<sepset::DiscreteData> data_;
+    std::unique_ptr<sepset::discrete::Columns> data_;
 };
 
 void bind_discrete(nb::module_& m) {

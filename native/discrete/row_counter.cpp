@@ -1,9 +1,9 @@
-#include "discrete/radix.hpp"
+#include "discrete/row_counter.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace sepset {
+namespace sepset::discrete {
 namespace {
 
 // Tables up to this size are counted cell by cell; beyond, only what occurs is looked at.
@@ -25,19 +25,19 @@ std::size_t number_present(const Code* codes, std::size_t levels, const std::uin
 
 }  // namespace
 
-void RadixCounter::fix(std::int32_t a, std::int32_t b, const std::int32_t* outer, std::size_t size) {
+void RowCounter::fix(std::int32_t a, std::int32_t b, const std::int32_t* prefix, std::size_t size) {
     a_ = a, b_ = b;
-    outer_.assign(outer, outer + size);
+    prefix_.assign(prefix, prefix + size);
     cells_ = static_cast<std::size_t>(codes_.levels[a]) * codes_.levels[b];
     const std::size_t most = most_dense_cells(codes_.rows);
     strata_ = cells_ <= most ? 1 : 0;
-    for (const auto column : outer_) {
+    for (const auto column : prefix_) {
         strata_ *= codes_.levels[column];
         if (strata_ * cells_ > most) strata_ = 0;
     }
     if (strata_ == 0) return;
     cell_of_row_.assign(codes_.rows, 0);
-    std::vector<std::int32_t> digits = outer_;
+    std::vector<std::int32_t> digits = prefix_;
     digits.push_back(a);
     digits.push_back(b);
     for (const auto column : digits) {
@@ -48,12 +48,12 @@ void RadixCounter::fix(std::int32_t a, std::int32_t b, const std::int32_t* outer
     }
 }
 
-bool RadixCounter::counts_are_dense(std::int32_t last_levels) const {
+bool RowCounter::counts_are_dense(std::int32_t last_levels) const {
     return strata_ != 0 && strata_ * cells_ * last_levels <= most_dense_cells(codes_.rows);
 }
 
-// The table is laid out [level of last][outer stratum][a][b]; strata are added up outer first, as everywhere.
-Evidence RadixCounter::dense(const std::int32_t* last) {
+// The table is laid out [level of last][stratum][a][b]; strata are added up prefix first, as everywhere.
+TableStatistic RowCounter::dense(const std::int32_t* last) {
     const std::size_t levels = last ? codes_.levels[*last] : 1, stride = strata_ * cells_;
     counts_.assign(levels * stride, 0);
     if (last) {
@@ -64,15 +64,15 @@ Evidence RadixCounter::dense(const std::int32_t* last) {
         for (const auto cell : cell_of_row_) ++counts_[cell];
     }
     sum_.restart(codes_.levels[a_], codes_.levels[b_]);
-    for (std::size_t outer = 0; outer < strata_; ++outer) {
+    for (std::size_t prefix = 0; prefix < strata_; ++prefix) {
         for (std::size_t level = 0; level < levels; ++level)
-            sum_.add(counts_.data() + level * stride + outer * cells_);
+            sum_.add(counts_.data() + level * stride + prefix * cells_);
     }
     return sum_.result();
 }
 
 // Renumbers the strata after splitting them by `column`; the numbers keep the mixed-radix order.
-void RadixCounter::refine(std::vector<std::uint32_t>& strata, std::int32_t column) {
+void RowCounter::refine(std::vector<std::uint32_t>& strata, std::int32_t column) {
     std::vector<std::uint64_t> keys(codes_.rows);
     codes_.visit(column, [&](const auto* codes) {
         const auto levels = static_cast<std::uint64_t>(codes_.levels[column]);
@@ -87,9 +87,9 @@ void RadixCounter::refine(std::vector<std::uint32_t>& strata, std::int32_t colum
     }
 }
 
-Evidence RadixCounter::sparse(const std::int32_t* last) {
+TableStatistic RowCounter::sparse(const std::int32_t* last) {
     std::vector<std::uint32_t> strata(codes_.rows, 0);
-    for (const auto column : outer_) refine(strata, column);
+    for (const auto column : prefix_) refine(strata, column);
     if (last) refine(strata, *last);
     order_.resize(codes_.rows);
     std::iota(order_.begin(), order_.end(), 0u);
@@ -104,7 +104,7 @@ Evidence RadixCounter::sparse(const std::int32_t* last) {
     return sum_.result();
 }
 
-void RadixCounter::add_sparse_stratum(const std::uint32_t* rows, std::size_t count) {
+void RowCounter::add_sparse_stratum(const std::uint32_t* rows, std::size_t count) {
     codes_.visit(a_, [&](const auto* a_codes) {
         codes_.visit(b_, [&](const auto* b_codes) {
             const std::size_t a_levels = number_present(a_codes, codes_.levels[a_], rows, count, a_number_);
@@ -119,4 +119,4 @@ void RadixCounter::add_sparse_stratum(const std::uint32_t* rows, std::size_t cou
     });
 }
 
-}  // namespace sepset
+}  // namespace sepset::discrete

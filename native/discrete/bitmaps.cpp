@@ -1,4 +1,4 @@
-#include "discrete/bits.hpp"
+#include "discrete/bitmaps.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 
 #define SEPSET_INLINE inline __attribute__((always_inline))
 
-namespace sepset {
+namespace sepset::discrete {
 namespace {
 
 constexpr std::size_t kTile = 4;  // rows that are counted together
@@ -36,7 +36,7 @@ SEPSET_INLINE void add_bytes(Words& total, Words x, int shift) {
 SEPSET_INLINE void reduce(const Words* totals, std::int32_t* sums) {
     for (std::size_t i = 0; i < kTile; ++i) sums[i] = static_cast<std::int32_t>(totals[i][0] + totals[i][1]);
 }
-#include "discrete/bits_body.inc"
+#include "discrete/bitmaps_body.inc"
 #undef SEPSET_TARGET
 }  // namespace portable
 
@@ -67,7 +67,7 @@ Squeezing squeezing(std::uint64_t chosen) {
     return step;
 }
 
-void squeeze_by_moves(const BitRow* rows, std::size_t row_count, const std::uint64_t* chosen, std::size_t words,
+void squeeze_by_moves(const Bitmap* rows, std::size_t row_count, const std::uint64_t* chosen, std::size_t words,
                       std::uint64_t* out, std::size_t stride) {
     std::vector<Squeezing> steps;
     for (std::size_t w = 0; w < words; ++w) steps.push_back(squeezing(chosen[w]));
@@ -119,11 +119,11 @@ SEPSET_INLINE SEPSET_TARGET void reduce(const Words* totals, std::int32_t* sums)
     const __m256i low = _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(sums), _mm256_castsi256_si128(low));
 }
-#include "discrete/bits_body.inc"
+#include "discrete/bitmaps_body.inc"
 #undef SEPSET_TARGET
 
 // Four rows at a time: they fill their words in step, so that one decision serves all.
-__attribute__((target("bmi2,popcnt"))) void squeeze(const BitRow* rows, std::size_t row_count,
+__attribute__((target("bmi2,popcnt"))) void squeeze(const Bitmap* rows, std::size_t row_count,
                                                     const std::uint64_t* chosen, std::size_t words,
                                                     std::uint64_t* out, std::size_t stride) {
     for (std::size_t row = 0; row < row_count; row += kTile) {
@@ -171,7 +171,7 @@ SEPSET_INLINE SEPSET_WIDE void reduce(const __m512i* totals, std::int32_t* sums)
 
 // With an instruction that counts the bits of eight words, several masks share each load of a row.
 template <int kMasks>
-SEPSET_WIDE void count_tile(const BitRow* const* masks, const BitRow* const* rows, WordRange range,
+SEPSET_WIDE void count_tile(const Bitmap* const* masks, const Bitmap* const* rows, WordRange range,
                             std::int32_t* out) {
     __m512i totals[kMasks][kTile];
     for (auto& mask_totals : totals)
@@ -195,10 +195,10 @@ SEPSET_WIDE void count_tile(const BitRow* const* masks, const BitRow* const* row
     }
 }
 
-void count(const BitRow* masks, std::size_t mask_count, const BitRow* rows, std::size_t row_count, WordRange range,
+void count(const Bitmap* masks, std::size_t mask_count, const Bitmap* rows, std::size_t row_count, WordRange range,
            std::int32_t* out) {
     for (std::size_t m = 0; m < mask_count; m += kTile) {
-        const BitRow *mask_tile[kTile], *row_tile[kTile];
+        const Bitmap *mask_tile[kTile], *row_tile[kTile];
         const std::size_t masks_left = std::min(mask_count - m, kTile);
         for (std::size_t i = 0; i < kTile; ++i) mask_tile[i] = masks + m + std::min(i, masks_left - 1);
         for (std::size_t r = 0; r < row_count; r += kTile) {
@@ -218,8 +218,8 @@ void count(const BitRow* masks, std::size_t mask_count, const BitRow* rows, std:
 
 }  // namespace
 
-BitOperations choose_bit_operations() {
-    BitOperations operations{portable::count, squeeze_by_moves, choose_lane_counter()};
+BitmapOperations choose_bitmap_operations() {
+    BitmapOperations operations{portable::count, squeeze_by_moves, choose_lane_counter()};
 #if SEPSET_X86
     const InstructionSet set = instruction_set();
     if (set == InstructionSet::portable) return operations;
@@ -232,11 +232,11 @@ BitOperations choose_bit_operations() {
     return operations;
 }
 
-void lay_side_by_side(const BitRow* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
+void lay_side_by_side(const Bitmap* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
                       std::size_t width) {
     for (std::size_t w = 0; w < words; ++w, out += width) {
         for (std::size_t r = 0; r < row_count; ++r) out[rows[r].place] = rows[r].bits[w];
     }
 }
 
-}  // namespace sepset
+}  // namespace sepset::discrete

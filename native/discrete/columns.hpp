@@ -7,17 +7,17 @@
 #include <mutex>
 #include <vector>
 
-#include "discrete/bits.hpp"
-#include "discrete/lanes.hpp"
+#include "discrete/bitmaps.hpp"
+#include "discrete/block_tables.hpp"
 
-namespace sepset {
+namespace sepset::discrete {
 
 constexpr std::size_t kMostLogarithms = std::size_t{1} << 22;
 constexpr std::size_t kMostJoint = std::size_t{1} << 27;  // joint counts to keep: half a gigabyte
 constexpr int kNarrow = 16;  // columns with at most this many levels have bitmaps
 
 // Codes are not copied: column x is `rows` numbers of one or two bytes, each below levels[x].
-struct DiscreteCodes {
+struct Codes {
     struct Column {
         const void* codes;
         bool two_bytes;
@@ -37,17 +37,23 @@ struct DiscreteCodes {
     }
 };
 
-class DiscreteData {
+// Throws std::invalid_argument when codes or levels are not what they claim to be.
+void check(const Codes& codes);
+
+// (levels of a - 1) (levels of b - 1) times the product of the levels of `given`; at most 2^62.
+std::int64_t full_dof(const Codes& codes, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given);
+
+class Columns {
   public:
     // Calls `check_signals` now and then in the calling thread; it may throw.
-    DiscreteData(DiscreteCodes codes, int threads, const std::function<void()>& check_signals);
+    Columns(Codes codes, int threads, const std::function<void()>& check_signals);
 
-    const DiscreteCodes& codes() const { return codes_; }
+    const Codes& codes() const { return codes_; }
     std::size_t rows() const { return codes_.rows; }
     std::size_t columns() const { return codes_.columns.size(); }
     std::int32_t levels(std::size_t x) const { return codes_.levels[x]; }
-    const BitOperations& bit_operations() const { return bit_operations_; }
-    const LaneOperations& lane_operations() const { return lane_operations_; }
+    const BitmapOperations& bitmap_operations() const { return bitmap_operations_; }
+    const BlockOperations& block_operations() const { return block_operations_; }
 
     // The first `narrow` columns have bitmaps and are in blocks; column x is lane x % 16 of block x / 16.
     std::size_t narrow() const { return narrow_; }
@@ -80,11 +86,11 @@ class DiscreteData {
     void lay_out();
     void fill_bits(std::size_t x);
     void count_joint(std::size_t block);
-    std::vector<BitRow> joint_rows(std::size_t from, std::size_t to) const;
+    std::vector<Bitmap> joint_rows(std::size_t from, std::size_t to) const;
 
-    DiscreteCodes codes_;
-    BitOperations bit_operations_;
-    LaneOperations lane_operations_;
+    Codes codes_;
+    BitmapOperations bitmap_operations_;
+    BlockOperations block_operations_;
     std::size_t narrow_ = 0, words_ = 0, joint_width_ = 0;
     std::vector<int> slots_;
     std::vector<std::size_t> slot_base_, bit_row_;
@@ -95,4 +101,4 @@ class DiscreteData {
     mutable std::vector<double> n_log_n_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::discrete

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace sepset {
+namespace sepset::discrete {
 
-// From which statistic on a test does not count, by degrees of freedom; the last entry holds for all larger dof.
+// From which statistic on a test does not count, by degrees of freedom; the last test holds for all larger dof.
 // Negative: tests with these dof never count. Infinite: they always do.
 class CriticalValues {
   public:
@@ -26,23 +26,23 @@ class CriticalValues {
     std::vector<double> values_, ceiling_;
 };
 
+struct BestTest {
+    std::int64_t dof;
+    double statistic;
+    std::vector<std::int32_t> given;  // columns, ascending
+};
+
 // For a fixed number of degrees of freedom the p-value falls with the statistic, for a fixed statistic it rises with
 // the degrees of freedom. So a test is out as soon as another one has at least its dof and at most its statistic; of
 // two equal ones the set whose sorted names come first stays. What remains is a short list with dof and statistic
 // both rising.
-class Front {
+class BestTests {
   public:
-    struct Entry {
-        std::int64_t dof;
-        double statistic;
-        std::vector<std::int32_t> given;  // columns, ascending
-    };
-
-    Front(const CriticalValues& critical, const std::int32_t* name_rank)
+    BestTests(const CriticalValues& critical, const std::int32_t* name_rank)
         : critical_(critical), name_rank_(name_rank) {}
 
-    const std::vector<Entry>& entries() const { return entries_; }
-    std::vector<Entry> take() { return std::exchange(entries_, {}); }
+    // Hands over what is kept, and starts anew.
+    std::vector<BestTest> take() { return std::exchange(tests_, {}); }
 
     // A test with these dof is out when its statistic is above this.
     double limit(std::int64_t dof) const { return std::min(critical_.at(dof), best_from(dof)); }
@@ -50,30 +50,29 @@ class Front {
     // The same for a test with at most these dof.
     double limit_up_to(std::int64_t dof) const { return std::min(critical_.up_to(dof), best_from(dof)); }
 
-    void offer(std::int64_t dof, double statistic, const std::int32_t* given, std::size_t size) {
+    void offer(std::int64_t dof, double statistic, const std::vector<std::int32_t>& given) {
         if (!(statistic < critical_.at(dof))) return;
-        for (const Entry& entry : entries_) {
-            if (entry.dof < dof || entry.statistic > statistic) continue;
-            const bool same = entry.dof == dof && entry.statistic == statistic;
-            if (!same || !named_before(given, entry.given)) return;
+        for (const BestTest& test : tests_) {
+            if (test.dof < dof || test.statistic > statistic) continue;
+            const bool same = test.dof == dof && test.statistic == statistic;
+            if (!same || !named_before(given, test.given)) return;
         }
-        const auto out = [&](const Entry& entry) { return entry.dof <= dof && entry.statistic >= statistic; };
-        entries_.erase(std::remove_if(entries_.begin(), entries_.end(), out), entries_.end());
-        const auto larger = [&](const Entry& entry) { return entry.dof > dof; };
-        entries_.insert(std::find_if(entries_.begin(), entries_.end(), larger),
-                        Entry{dof, statistic, std::vector<std::int32_t>(given, given + size)});
+        const auto out = [&](const BestTest& test) { return test.dof <= dof && test.statistic >= statistic; };
+        tests_.erase(std::remove_if(tests_.begin(), tests_.end(), out), tests_.end());
+        const auto larger = [&](const BestTest& test) { return test.dof > dof; };
+        tests_.insert(std::find_if(tests_.begin(), tests_.end(), larger), BestTest{dof, statistic, given});
     }
 
   private:
-    // The smallest statistic among the entries with at least these dof.
+    // The smallest statistic among the tests with at least these dof.
     double best_from(std::int64_t dof) const {
-        for (const Entry& entry : entries_) {
-            if (entry.dof >= dof) return entry.statistic;
+        for (const BestTest& test : tests_) {
+            if (test.dof >= dof) return test.statistic;
         }
         return std::numeric_limits<double>::infinity();
     }
 
-    bool named_before(const std::int32_t* given, const std::vector<std::int32_t>& other) const {
+    bool named_before(const std::vector<std::int32_t>& given, const std::vector<std::int32_t>& other) const {
         std::vector<std::int32_t> mine, theirs;
         for (std::size_t i = 0; i < other.size(); ++i) {
             mine.push_back(name_rank_[given[i]]);
@@ -86,7 +85,7 @@ class Front {
 
     const CriticalValues& critical_;
     const std::int32_t* name_rank_;
-    std::vector<Entry> entries_;
+    std::vector<BestTest> tests_;
 };
 
-}  // namespace sepset
+}  // namespace sepset::discrete

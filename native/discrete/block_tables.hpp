@@ -6,22 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sepset {
+namespace sepset::discrete {
 
 constexpr int kLanes = 16;
 constexpr int kMostCells = 64;  // joint levels of a pair that the operations on blocks take
 
-// The shape of a block's table of counts: counts[cell][outer][level][lane]. Cells are the joint levels of the pair
-// (rows x columns), outer the strata of all conditioning columns but the last, level those of the last, in the lanes.
+// The shape of a block's table of counts: counts[cell][stratum][level][lane]. Cells are the joint levels of the pair
+// (rows x columns), strata those of all conditioning columns but the last, level those of the last, in the lanes.
 struct TableShape {
-    int rows, columns, outer, levels;
+    int rows, columns, strata, levels;
     constexpr int cells() const { return rows * columns; }
     constexpr std::size_t at(int cell, int stratum, int level) const {
-        return ((static_cast<std::size_t>(cell) * outer + stratum) * levels + level) * kLanes;
+        return ((static_cast<std::size_t>(cell) * strata + stratum) * levels + level) * kLanes;
     }
     std::size_t size() const { return at(cells(), 0, 0); }
     bool operator==(const TableShape& other) const {
-        return rows == other.rows && columns == other.columns && outer == other.outer && levels == other.levels;
+        return rows == other.rows && columns == other.columns && strata == other.strata && levels == other.levels;
     }
 };
 
@@ -34,18 +34,18 @@ struct FirstOrderParts {
     const std::int32_t* cell_totals;           // one number a cell
 };
 
-struct OuterParts {
+struct PrefixParts {
     int skipped;                               // the cell that was not counted, or -1
-    const std::int32_t* const* totals;  // all cells together, one array an outer stratum >= 1 (if skipped >= 0)
-    const std::int32_t* first_order;           // the table without outer columns
-    const std::int32_t* outer_totals;          // [cell][outer stratum]
+    const std::int32_t* const* totals;  // all cells together, one array a stratum of the prefix >= 1 (if skipped >= 0)
+    const std::int32_t* first_order;           // the table without a prefix
+    const std::int32_t* prefix_totals;          // [cell][stratum]
 };
 
-struct LaneOperations {
-    // Fills the rest of a table with outer == 1; of one whose entries with outer, level >= 1 are there but for a
+struct BlockOperations {
+    // Fills the rest of a table with strata == 1; of one whose entries with stratum, level >= 1 are there but for a
     // cell.
-    void (*complete_first)(const FirstOrderParts& parts, const TableShape& shape, std::int32_t* counts);
-    void (*complete_outer)(const OuterParts& parts, const TableShape& shape, std::int32_t* counts);
+    void (*complete_first_order)(const FirstOrderParts& parts, const TableShape& shape, std::int32_t* counts);
+    void (*complete_with_prefix)(const PrefixParts& parts, const TableShape& shape, std::int32_t* counts);
     // A value that is at most the statistic of each lane, up to rounding in single precision.
     void (*pearson_bound)(const std::int32_t* counts, const TableShape& shape, float* bound);
     void (*likelihood_bound)(const std::int32_t* counts, const TableShape& shape, float* bound);
@@ -54,6 +54,6 @@ struct LaneOperations {
 };
 
 // The fastest version this processor runs; the environment variable SEPSET_INSTRUCTIONS (portable, avx2) lowers it.
-LaneOperations choose_lane_operations();
+BlockOperations choose_block_operations();
 
-}  // namespace sepset
+}  // namespace sepset::discrete

@@ -7,7 +7,7 @@
 #include <new>
 #include <vector>
 
-namespace sepset {
+namespace sepset::discrete {
 
 // Storage that starts on a cache line, so that no vector straddles two of them.
 template <class Number>
@@ -28,7 +28,7 @@ using BitWords = std::vector<std::uint64_t, OnCacheLine<std::uint64_t>>;
 using LaneCounts = std::vector<std::int32_t, OnCacheLine<std::int32_t>>;
 
 // A bitmap, and where what is counted in it goes.
-struct BitRow {
+struct Bitmap {
     const std::uint64_t* bits;
     std::size_t place;
 };
@@ -66,22 +66,22 @@ struct LaneCounter {
     bool pays(std::size_t words) const { return count && words <= most_words; }
 };
 
-struct BitOperations {
+struct BitmapOperations {
     // out[mask.place + row.place] = the bits that a mask and a row share in `range`, for each mask and each row.
-    void (*count)(const BitRow* masks, std::size_t mask_count, const BitRow* rows, std::size_t row_count,
+    void (*count)(const Bitmap* masks, std::size_t mask_count, const Bitmap* rows, std::size_t row_count,
                   WordRange range, std::int32_t* out);
     // Writes the bits of each row where `chosen` has a one close together, at out + row * stride; fills the last word.
-    void (*squeeze)(const BitRow* rows, std::size_t row_count, const std::uint64_t* chosen, std::size_t words,
+    void (*squeeze)(const Bitmap* rows, std::size_t row_count, const std::uint64_t* chosen, std::size_t words,
                     std::uint64_t* out, std::size_t stride);
     LaneCounter lanes;
 };
 
 // The fastest version this processor runs; the environment variable SEPSET_INSTRUCTIONS (portable, avx2) lowers it.
-BitOperations choose_bit_operations();
+BitmapOperations choose_bitmap_operations();
 LaneCounter choose_lane_counter();
 
 // Lays bitmaps side by side, each in the lane of its place; other lanes stay as they are.
-void lay_side_by_side(const BitRow* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
+void lay_side_by_side(const Bitmap* rows, std::size_t row_count, std::size_t words, std::uint64_t* out,
                       std::size_t width);
 
-}  // namespace sepset
+}  // namespace sepset::discrete

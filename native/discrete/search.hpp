@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "common/candidates.hpp"
-#include "discrete/data.hpp"
-#include "discrete/front.hpp"
+#include "discrete/columns.hpp"
+#include "discrete/best_tests.hpp"
 #include "discrete/statistic.hpp"
 
-namespace sepset {
+namespace sepset::discrete {
 
 struct LevelRequest {
     Pairs pairs;
@@ -27,7 +27,6 @@ struct LevelRequest {
 };
 
 // These throw std::invalid_argument when what they look at is not what it claims to be, so that the rest can trust it.
-void check(const DiscreteCodes& codes);
 void check(const LevelRequest& request, std::size_t columns);
 void check_test(std::size_t columns, std::int32_t a, std::int32_t b, const View<std::int32_t>& given);
 
@@ -37,14 +36,10 @@ struct TestResult {
     std::int64_t adjusted_dof, full_dof;
 };
 
-TestResult discrete_test(const DiscreteCodes& codes, Statistic kind, std::int32_t a, std::int32_t b,
-                         const std::int32_t* given, std::size_t size);
+TestResult test_pair(const Codes& codes, Statistic kind, std::int32_t a, std::int32_t b,
+                     const View<std::int32_t>& given);
 
-// For each pair the tests that may have the largest p-value (see Front).
-std::vector<std::vector<Front::Entry>> discrete_search(const DiscreteData& data, const LevelRequest& request);
+// For each pair the tests that may have the largest p-value (see BestTests).
+std::vector<std::vector<BestTest>> search_level(const Columns& data, const LevelRequest& request);
 
-// (levels of a - 1) (levels of b - 1) times the product of the levels of `given`; at most 2^62.
-std::int64_t full_dof(const DiscreteCodes& codes, std::int32_t a, std::int32_t b, const std::int32_t* given,
-                      std::size_t size);
-
-}  // namespace sepset
+}  // namespace sepset::discrete

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "discrete/bits.hpp"
+#include "discrete/bitmaps.hpp"
 #include "common/instruction_set.hpp"
 
 #if SEPSET_X86
 #include <immintrin.h>
 
-namespace sepset {
+namespace sepset::discrete {
 namespace {
 
 constexpr std::size_t kTile = 4;  // masks that share the loads of lanes
@@ -143,7 +143,7 @@ LaneCounter choose_lane_counter() {
     return {count_tiles<avx2::Kernel>, 256};
 }
 
-}  // namespace sepset
+}  // namespace sepset::discrete
 #else
-sepset::LaneCounter sepset::choose_lane_counter() { return {}; }
+sepset::discrete::LaneCounter sepset::discrete::choose_lane_counter() { return {}; }
 #endif

@@ -1,7 +1,8 @@
-#include "discrete/data.hpp"
+#include "discrete/columns.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "common/instruction_set.hpp"
@@ -12,7 +13,7 @@
 #include <emmintrin.h>  // every x86-64 processor has these instructions
 #endif
 
-namespace sepset {
+namespace sepset::discrete {
 namespace {
 
 // Bit r of the result: whether codes[r] == level, for up to 64 codes.
@@ -45,10 +46,31 @@ std::uint64_t equal_bits(const Code* codes, int level) {
 
 }  // namespace
 
-DiscreteData::DiscreteData(DiscreteCodes codes, int threads, const std::function<void()>& check_signals)
+void check(const Codes& codes) {
+    for (std::size_t x = 0; x < codes.columns.size(); ++x) {
+        if (codes.levels[x] < 1) throw std::invalid_argument("a column has at least one level");
+        codes.visit(x, [&](const auto* column) {
+            std::int32_t largest = 0;
+            for (std::size_t r = 0; r < codes.rows; ++r) largest = std::max<std::int32_t>(largest, column[r]);
+            if (largest >= codes.levels[x]) throw std::invalid_argument("codes are below the levels of their column");
+        });
+    }
+}
+
+std::int64_t full_dof(const Codes& codes, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 62;
+    std::int64_t dof = static_cast<std::int64_t>(codes.levels[a] - 1) * (codes.levels[b] - 1);
+    for (const std::int32_t column : given) {
+        const std::int64_t levels = codes.levels[column];
+        dof = dof > kMost / levels ? kMost : dof * levels;
+    }
+    return dof;
+}
+
+Columns::Columns(Codes codes, int threads, const std::function<void()>& check_signals)
     : codes_(std::move(codes)),
-      bit_operations_(choose_bit_operations()),
-      lane_operations_(choose_lane_operations()) {
+      bitmap_operations_(choose_bitmap_operations()),
+      block_operations_(choose_block_operations()) {
     lay_out();
     Interruption interruption(check_signals);
     parallel_for(narrow_, threads, [&](std::size_t x, int) {
@@ -62,7 +84,7 @@ DiscreteData::DiscreteData(DiscreteCodes codes, int threads, const std::function
 }
 
 // Joint counts grow with the square of the columns: those with the most levels go without when they are too many.
-void DiscreteData::lay_out() {
+void Columns::lay_out() {
     words_ = counted_words(rows());
     std::size_t bit_rows = 0, slots = 0;
     for (; narrow_ < columns() && levels(narrow_) <= kNarrow; ++narrow_) {
@@ -85,7 +107,7 @@ void DiscreteData::lay_out() {
     margins_.resize(joint_width_);
 }
 
-void DiscreteData::fill_bits(std::size_t x) {
+void Columns::fill_bits(std::size_t x) {
     codes_.visit(x, [&](const auto* codes) {
         for (int level = 1; level < levels(x); ++level) {
             std::uint64_t* out = bits_.data() + (bit_row_[x] + level - 1) * line_words(words_);
@@ -96,8 +118,8 @@ void DiscreteData::fill_bits(std::size_t x) {
     });
 }
 
-std::vector<BitRow> DiscreteData::joint_rows(std::size_t from, std::size_t to) const {
-    std::vector<BitRow> rows;
+std::vector<Bitmap> Columns::joint_rows(std::size_t from, std::size_t to) const {
+    std::vector<Bitmap> rows;
     for (std::size_t x = from; x < to; ++x) {
         for (int level = 1; level < levels(x); ++level) rows.push_back({bits(x, level), joint_at(x, level)});
     }
@@ -105,13 +127,13 @@ std::vector<BitRow> DiscreteData::joint_rows(std::size_t from, std::size_t to) c
 }
 
 // The joint counts of a block's columns with all columns from this block on, and the same the other way around.
-void DiscreteData::count_joint(std::size_t block) {
+void Columns::count_joint(std::size_t block) {
     const std::size_t first = block * kLanes, stop = std::min(first + kLanes, narrow_);
-    const std::vector<BitRow> rows = joint_rows(first, narrow_);
+    const std::vector<Bitmap> rows = joint_rows(first, narrow_);
     if (rows.empty()) return;
-    std::vector<BitRow> masks = joint_rows(first, stop);
+    std::vector<Bitmap> masks = joint_rows(first, stop);
     for (std::size_t m = 0; m < masks.size(); ++m) masks[m].place = (bit_row_[first] + m) * joint_width_;
-    bit_operations_.count(masks.data(), masks.size(), rows.data(), rows.size(), {0, words_}, joint_.data());
+    bitmap_operations_.count(masks.data(), masks.size(), rows.data(), rows.size(), {0, words_}, joint_.data());
     for (std::size_t m = 0; m < masks.size(); ++m) {
         margins_[rows[m].place] = joint_[masks[m].place + rows[m].place];
     }
@@ -123,12 +145,12 @@ void DiscreteData::count_joint(std::size_t block) {
     }
 }
 
-LaneBits DiscreteData::lanes(std::size_t block) const {
+LaneBits Columns::lanes(std::size_t block) const {
     std::call_once(lanes_made_, [this] {
         lanes_.resize((joint_width_ - kLanes) * words_);
         for (std::size_t b = 0; b < blocks(); ++b) {
-            std::vector<BitRow> rows = joint_rows(b * kLanes, std::min((b + 1) * kLanes, narrow_));
-            for (BitRow& row : rows) row.place -= joint_at(b);
+            std::vector<Bitmap> rows = joint_rows(b * kLanes, std::min((b + 1) * kLanes, narrow_));
+            for (Bitmap& row : rows) row.place -= joint_at(b);
             lay_side_by_side(rows.data(), rows.size(), words_, lanes_.data() + joint_at(b) * words_,
                              static_cast<std::size_t>(slots(b)) * kLanes);
         }
@@ -136,7 +158,7 @@ LaneBits DiscreteData::lanes(std::size_t block) const {
     return {lanes_.data() + joint_at(block) * words_, static_cast<std::size_t>(slots(block)) * kLanes};
 }
 
-const std::vector<double>& DiscreteData::n_log_n() const {
+const std::vector<double>& Columns::n_log_n() const {
     std::call_once(logarithms_made_, [this] {
         if (rows() >= kMostLogarithms) return;
         n_log_n_.push_back(0.0);
@@ -147,4 +169,4 @@ const std::vector<double>& DiscreteData::n_log_n() const {
     return n_log_n_;
 }
 
-}  // namespace sepset
+}  // namespace sepset::discrete

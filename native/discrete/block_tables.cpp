@@ -1,38 +1,38 @@
-#include "discrete/lanes.hpp"
+#include "discrete/block_tables.hpp"
 
 #include "common/instruction_set.hpp"
 
 #define SEPSET_INLINE inline __attribute__((always_inline))
 
-namespace sepset {
+namespace sepset::discrete {
 namespace {
 
 // Two or three levels everywhere, given one or two columns: so common that constant shapes unroll the loops over them.
-constexpr TableShape kBinaryFirst{2, 2, 1, 2}, kBinaryOuter{2, 2, 2, 2}, kTernaryOuter{3, 3, 3, 3};
+constexpr TableShape kBinaryOne{2, 2, 1, 2}, kBinaryTwo{2, 2, 2, 2}, kTernaryTwo{3, 3, 3, 3};
 
 namespace portable {
 #define SEPSET_VECTOR_BYTES 16
 #define SEPSET_TARGET
-#include "discrete/lanes_body.inc"
+#include "discrete/block_tables_body.inc"
 }  // namespace portable
 
 #if SEPSET_X86
 namespace avx2 {
 #define SEPSET_VECTOR_BYTES 32
 #define SEPSET_TARGET __attribute__((target("avx2")))
-#include "discrete/lanes_body.inc"
+#include "discrete/block_tables_body.inc"
 }  // namespace avx2
 
 namespace avx512 {
 #define SEPSET_VECTOR_BYTES 64
 #define SEPSET_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
-#include "discrete/lanes_body.inc"
+#include "discrete/block_tables_body.inc"
 }  // namespace avx512
 #endif
 
 }  // namespace
 
-LaneOperations choose_lane_operations() {
+BlockOperations choose_block_operations() {
 #if SEPSET_X86
     const InstructionSet set = instruction_set();
     if (set == InstructionSet::avx512 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
@@ -44,4 +44,4 @@ LaneOperations choose_lane_operations() {
     return portable::kOperations;
 }
 
-}  // namespace sepset
+}  // namespace sepset::discrete
