@@ -27,7 +27,7 @@ class Sepset:
 
     def __init__(self, values, kind, threads, search):
         import sepset as sp
-        from sepset.data.dataset import dataset
+        from sepset.data.reading.table import dataset
 
         self.learn_graph, self.search, self.threads = sp.kpc, search, threads
         self.test = "fisher_z" if kind == "continuous" else "chi2"

@@ -198,18 +198,21 @@ def mag_classes(n):
     return list(groups.values())
 
 
+#: the paper's edge union, by the types that occur
+UNIONS = {
+    frozenset({"-->"}): "-->",
+    frozenset({"<--"}): "<--",
+    frozenset({"<->"}): "<->",
+    frozenset({"-->", "<--"}): "---",
+    frozenset({"-->", "<->"}): "o->",
+    frozenset({"<--", "<->"}): "<-o",
+    frozenset({"-->", "<--", "<->"}): "o-o",
+}
+
+
 def edge_union(members):
     """The paper's edge union: by type of edge over all members, which share one skeleton."""
-    unions = {
-        frozenset({"-->"}): "-->",
-        frozenset({"<--"}): "<--",
-        frozenset({"<->"}): "<->",
-        frozenset({"-->", "<--"}): "---",
-        frozenset({"-->", "<->"}): "o->",
-        frozenset({"<--", "<->"}): "<-o",
-        frozenset({"-->", "<--", "<->"}): "o-o",
-    }
-    return _union(members, unions)
+    return _union(members, UNIONS)
 
 
 def pag_union(members):
@@ -238,3 +241,43 @@ def _union(members, unions):
 def k_essential_graph(members, k):
     """The k-essential graph of a class, given all DAGs of the class."""
     return edge_union([k_closure(dag, k) for dag in members])
+
+
+def zero_essential_graph(dag):
+    """k = 0 by the closed form, as it reads: closed neighbourhoods in the graph of shared ancestors."""
+    above = {v: ancestors(dag, {v}) for v in dag.nodes}
+    closed = {v: {u for u in dag.nodes if above[u] & above[v]} for v in dag.nodes}
+    edges = []
+    for a, b in combinations(dag.nodes, 2):
+        if b in closed[a]:
+            types = {"-->"} if closed[a] <= closed[b] else set()
+            types |= {"<--"} if closed[b] <= closed[a] else set()
+            thirds = set(dag.nodes) - {a, b}
+            types |= {"<->"} if any(closed[w] <= closed[a] & closed[b] for w in thirds) else set()
+            edges.append(Edge(a, UNIONS[frozenset(types)], b))
+    return MixedGraph(dag.nodes, edges)
+
+
+# ---- LOCI ------------------------------------------------------------------------------------------------
+
+
+def loci_arrowheads(test, k, *, alpha):
+    """Step 2 of LOCI, every statement asked: (a, b, c) with a independent of c given S, and b of neither."""
+    names = test.names
+    found = []
+    for size in range(min(k, max(len(names) - 2, 0)) + 1):
+        for given in combinations(range(len(names)), size):
+            others = [i for i in range(len(names)) if i not in given]
+            words = [names[i] for i in given]
+            apart = {
+                pair
+                for pair in combinations(others, 2)
+                if test(names[pair[0]], names[pair[1]], words).independent(alpha=alpha)
+            }
+            for a, c in sorted(apart):
+                found += [
+                    (a, b, c)
+                    for b in others
+                    if b not in (a, c) and not {tuple(sorted((a, b))), tuple(sorted((b, c)))} & apart
+                ]
+    return found

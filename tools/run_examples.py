@@ -21,6 +21,8 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+from sepset.cli.exit import run
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (
     "README.md",
@@ -85,8 +87,6 @@ def _output_of(command: str) -> str:
 
 
 def _in_process(command: str) -> str:
-    from sepset.cli.exit import run
-
     with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(printed):
         run(shlex.split(command)[1:])
     return printed.getvalue()

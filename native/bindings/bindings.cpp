@@ -284,4 +284,6 @@ NB_MODULE(_core, m) {
     m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
     bind_discrete(m);
     sepset::bind_orientation(m);
+    sepset::bind_score(m);
+    sepset::bind_residual(m);
 }

@@ -15,22 +15,6 @@ using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb:
 using Numbers = Array<std::int32_t, 1>;
 using Rows = Array<std::uint64_t, 2>;
 
-// A plan as one list: for each part its kind, the number of its rules, and the rules.
-std::vector<sepset::orientation::PlanPart> to_plan(const Numbers& plan) {
-    std::vector<sepset::orientation::PlanPart> parts;
-    const std::int32_t *next = plan.data(), *end = next + plan.size();
-    while (next != end) {
-        if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
-            throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
-        parts.push_back({static_cast<sepset::orientation::PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
-        for (const int rule : parts.back().rules)
-            if (rule < 0 || static_cast<std::size_t>(rule) >= sepset::orientation::rule_count())
-                throw std::invalid_argument("a plan names a rule that does not exist");
-        next += 2 + next[1];
-    }
-    return parts;
-}
-
 const sepset::Word* to_rows(const std::optional<Rows>& rows, std::size_t n, std::size_t words) {
     if (!rows) return nullptr;
     if (rows->shape(0) != n || rows->shape(1) != words) throw std::invalid_argument("one row of bits a node is needed");
@@ -66,7 +50,7 @@ nb::tuple orient_marks(const Array<std::uint64_t, 3>& near, const Numbers& plan,
                                           to_rows(ancestors, n, words),
                                           doubts_without_set,
                                           k};
-    const sepset::orientation::OrientationTask task{n, near.data(), evidence, to_plan(plan), sepset::check_signals};
+    const sepset::orientation::OrientationTask task{n, near.data(), evidence, sepset::to_plan(plan.data(), plan.size()), sepset::check_signals};
     sepset::orientation::OrientationAnswer answer;
     {
         nb::gil_scoped_release release;
@@ -79,6 +63,21 @@ nb::tuple orient_marks(const Array<std::uint64_t, 3>& near, const Numbers& plan,
 }
 
 }  // namespace
+
+std::vector<sepset::orientation::PlanPart> sepset::to_plan(const std::int32_t* plan, std::size_t size) {
+    std::vector<orientation::PlanPart> parts;
+    const std::int32_t *next = plan, *end = next + size;
+    while (next != end) {
+        if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
+            throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
+        parts.push_back({static_cast<orientation::PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
+        for (const int rule : parts.back().rules)
+            if (rule < 0 || static_cast<std::size_t>(rule) >= orientation::rule_count())
+                throw std::invalid_argument("a plan names a rule that does not exist");
+        next += 2 + next[1];
+    }
+    return parts;
+}
 
 void sepset::bind_orientation(nb::module_& m) {
     m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(), nb::arg("first"),

@@ -8,11 +8,14 @@ c <-- b
 c --> d
 """
 
+from importlib import import_module as _import_module
+
 from sepset.data import simulate
 from sepset.data.bif import read_bif, write_bif
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
 from sepset.data.reading.read import read
+from sepset.data.reading.table import dataset
 from sepset.drawing.plot import plot
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.essential.certificate import Certificate
@@ -44,8 +47,9 @@ from sepset.errors import (
     TimeLimitError,
     UnknownNodeError,
 )
-from sepset.graph.formats import interop
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph import interop
+from sepset.graph.edges import Edge
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import Statement, separated, separation_statements
 from sepset.graph.separators import minimum_separator, minimum_separators
 from sepset.independence.adapt import CallableTest
@@ -58,14 +62,19 @@ from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
+from sepset.learn.posterior import PosteriorProgress, posterior
 from sepset.orientation.plans import Plan
 from sepset.report.html import write_report
 from sepset.result.compare import Comparison, compare
 from sepset.result.discovery import DataSummary, Discovery
-from sepset.result.saved.saved import load
+from sepset.result.posterior.posterior import Posterior
+from sepset.result.posterior.saved import load
+from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
 __all__ = [
+    "BDeu",
+    "BGe",
     "BayesianNetwork",
     "CIResult",
     "CITest",
@@ -77,6 +86,7 @@ __all__ = [
     "DataError",
     "DataSummary",
     "Dataset",
+    "Dirichlet",
     "Discovery",
     "Edge",
     "FisherZ",
@@ -89,6 +99,8 @@ __all__ = [
     "OptionError",
     "Oracle",
     "Plan",
+    "Posterior",
+    "PosteriorProgress",
     "Progress",
     "SavedError",
     "SepsetError",
@@ -126,6 +138,7 @@ __all__ = [
     "pag",
     "pc",
     "plot",
+    "posterior",
     "read",
     "read_bif",
     "refines",
@@ -145,9 +158,7 @@ def __getattr__(name: str) -> type:
     """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
     if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
         raise AttributeError(f"module 'sepset' has no attribute {name!r}")
-    from importlib import import_module
-
-    shell: type = getattr(import_module("sepset.learn.estimators"), name)
+    shell: type = getattr(_import_module("sepset.learn.estimators"), name)
     return shell
 
 

@@ -59,6 +59,38 @@ def search_level_gaussian(
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
 def chi_square_tail(statistic: NDArray[np.float64], dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def chi_square_critical(alpha: float, dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def discrete_local_scores(
+    codes: NDArray[np.uint16],
+    levels: NDArray[np.int32],
+    cell: NDArray[np.float64],
+    sample: NDArray[np.float64],
+    bound: int,
+    threads: int,
+    seconds: float,
+) -> NDArray[np.float64]: ...
+def gaussian_local_scores(
+    scatter: NDArray[np.float64], rows: int, mean_weight: float, wishart_weight: float, bound: int
+) -> NDArray[np.float64]: ...
+def dag_evidence(
+    local: NDArray[np.float64],
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    with_edges: bool,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def draw_dags(
+    local: NDArray[np.float64],
+    log_odds: float,
+    count: int,
+    seed: int,
+    stream: int,
+    threads: int,
+    seconds: float,
+) -> tuple[float, NDArray[np.uint32]]: ...
+def dag_marks(
+    parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
+) -> NDArray[np.uint8]: ...
 
 class DiscreteTables:
     def __init__(
@@ -78,3 +110,25 @@ class DiscreteTables:
         adjusted: bool,
         threads: int,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]: ...
+
+class ResidualTable:
+    def __init__(
+        self,
+        values: NDArray[np.float64],
+        first: NDArray[np.int64],
+        continuous: NDArray[np.uint8],
+        observed: NDArray[np.uint8] | None,
+        threads: int,
+    ) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32]) -> tuple[float, float, int, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        skip_discrete: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...

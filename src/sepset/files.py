@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and what to say about those that are not there.
+"""Files: written whole or not at all, gzipped or not, and what to say about those that are not there.
 
 A device or a pipe is written to as it is.
 """
@@ -6,9 +6,11 @@ A device or a pipe is written to as it is.
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import re
 import secrets
+import zlib
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError, nearest
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
+_GZIP_START = b"\x1f\x8b"
 _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/(\d+))")
 
 
@@ -93,6 +96,27 @@ def _opened(stream: Path) -> BinaryIO:
         return stream.open("wb")
     number = int(known[2]) if known[2] else {"stdout": 1, "stderr": 2}[known[1]]
     return open(os.dup(number), "wb")
+
+
+class UnpackError(ValueError):
+    """A gzipped file that ends too early (`cut`) or is damaged; readers say so in their own kind of error."""
+
+    def __init__(self, reason: str, *, cut: bool) -> None:
+        super().__init__(reason)
+        self.cut = cut
+
+
+def is_gzipped(raw: bytes) -> bool:
+    """Tell whether the bytes of a file begin as gzip does."""
+    return raw.startswith(_GZIP_START)
+
+
+def unpacked(raw: bytes) -> bytes:
+    """Return the content of gzipped bytes, or raise `UnpackError`."""
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UnpackError(str(error), cut=isinstance(error, EOFError)) from None
 
 
 def no_such_file(path: Path) -> str:

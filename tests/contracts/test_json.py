@@ -54,7 +54,7 @@ def test_the_schema_refuses_what_the_reader_refuses():
         lambda d: d["results"][0]["edges"][0].__setitem__(1, "->"),
         lambda d: d["results"][0]["edges"][0].append(1),
         lambda d: d["separations"]["p"].__setitem__(0, 1.5),
-        lambda d: d["results"][1]["certificate"]["seen"][0].__setitem__(1, "o->"),
+        lambda d: d["results"][1]["certificate"]["refuted"][0].__setitem__(1, "o->"),
         lambda d: d["tests_run"].update({"one": 1}),
     ):
         changed = copy.deepcopy(sound)

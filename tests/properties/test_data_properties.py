@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sepset.data.bif import read_bif, write_bif
-from sepset.data.dataset import dataset
 from sepset.data.networks import BayesianNetwork, Variable
 from sepset.data.reading.assemble import assemble
 from sepset.data.reading.delimited import parse_delimited
+from sepset.data.reading.table import dataset
 
 WORDS = st.text(alphabet="abcxyzäß日 ,;\"'\n\t.-", min_size=1, max_size=12).map(str.strip).filter(bool)
 NAMES = WORDS.map(lambda word: "n" + word)

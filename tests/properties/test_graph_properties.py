@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sepset import Edge, FormatError, MixedGraph
-from sepset.graph.formats.convert import from_adjacency
+from sepset.graph.interop import from_adjacency
 
 PATTERNS = ["-->", "<--", "<->", "o->", "<-o", "o-o", "---", "--o", "o--"]
 

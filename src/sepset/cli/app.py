@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import click
 
+from sepset import __version__
 from sepset.cli.compare import compare
 from sepset.cli.convert import convert
 from sepset.cli.datasets import datasets
-from sepset.cli.exit import App
 from sepset.cli.explain import explain
+from sepset.cli.group import App
 from sepset.cli.learn import learn
 from sepset.cli.options import help_if_alone
 from sepset.cli.report import report
 from sepset.cli.simulate import simulate
 from sepset.cli.theory import theory
+from sepset.kernels import instruction_set
 
 _KERNELS = {
     "python": "Python kernels",
@@ -27,9 +29,6 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from sepset import __version__
-    from sepset.kernels import instruction_set
-
     click.echo(f"sepset {__version__} ({_KERNELS[instruction_set()]})")
     ctx.exit()
 

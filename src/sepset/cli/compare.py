@@ -10,11 +10,14 @@ from sepset.cli.graph_words import in_order
 from sepset.cli.options import json_option
 from sepset.cli.output import DIM, aligned, heading, show, show_json
 from sepset.cli.sources import complete_source, load_graph, run_or_none
+from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.errors import OptionError
+from sepset.result.compare import compare as scores_of
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
 
 
 @click.command(short_help="Compare a result with a known graph.")
@@ -89,16 +92,12 @@ def _found(source: str, bound: int | None) -> tuple[MixedGraph, int | None]:
 
 
 def _essential(dag: MixedGraph, k: int | None) -> MixedGraph:
-    from sepset.equivalence.essential.k_essential import k_essential_graph
-
     if k is None:
         raise OptionError("FOUND is a graph, which does not say its k; give it with -k")
     return k_essential_graph(dag, k)
 
 
 def _scores(found: MixedGraph, truth: MixedGraph) -> dict[str, float]:
-    from sepset.result.compare import compare as scores_of
-
     scores = scores_of(found, truth)
     return {name: getattr(scores, name) for name in _SCORES}
 

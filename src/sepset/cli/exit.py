@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from sepset.cli.app import app
+from sepset.cli.group import BrokenPipe
 from sepset.cli.output import printable
 from sepset.errors import SepsetError
 
@@ -39,8 +41,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; every error that a user can cause becomes a message."""
-    from sepset.cli.app import app
-
     try:
         app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()
@@ -59,25 +59,6 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return _fail("there is not enough memory for this; take fewer rows or columns, or a smaller k")
     return OK
-
-
-class BrokenPipe(Exception):  # noqa: N818 - an event, named like BrokenPipeError but not an OSError
-    """A broken pipe, in a form that click does not take for its own."""
-
-
-class App(click.Group):
-    """A group of commands: listed in the order of a first visit, and a broken pipe reaches `run`."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order in which they were added."""
-        return list(self.commands)
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command that the arguments name; a broken pipe reaches `run`."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise BrokenPipe from None
 
 
 def _fail(message: str, command: str = "sepset") -> int:

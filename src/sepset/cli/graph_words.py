@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.cli.output import DIM, aligned, counted, heading
+from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge
 from sepset.graph.names import quoted
 
 if TYPE_CHECKING:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
+from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
+from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
+from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.errors import OptionError
-from sepset.independence.choose import TestName
-from sepset.learn.kpc import RuleSet
-from sepset.learn.stages import SearchChoice
-from sepset.skeleton.colliders import ColliderRule
+from sepset.learn.kpc import kpc
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from sepset.cli.sources import Table
@@ -31,8 +33,8 @@ def read_separator(ctx: click.Context, param: click.Parameter, value: str | None
     return "\t" if value in ("tab", r"\t") else value
 
 
-def _words(literal: object, *more: str) -> click.Choice[str]:
-    return click.Choice([*more, *get_args(literal)])
+def _or_auto(words: Iterable[str]) -> click.Choice[str]:
+    return click.Choice(["auto", *words])
 
 
 @click.command(short_help="Learn a causal graph from a table.")
@@ -51,20 +53,24 @@ def _words(literal: object, *more: str) -> click.Choice[str]:
     help="Independent means p > alpha; auto chooses it from the number of rows.",
 )
 @click.option(
-    "--test", type=_words(TestName), default="auto", show_default=True, help="The independence test."
+    "--test", type=_or_auto(TESTS), default="auto", show_default=True, help="The independence test."
 )
 @click.option(
-    "--search", type=_words(SearchChoice), default="auto", show_default=True, help="Which sets to try."
+    "--search", type=_or_auto(SEARCHES), default="auto", show_default=True, help="Which sets to try."
 )
 @click.option(
     "--colliders",
-    type=_words(ColliderRule, "auto"),
+    type=_or_auto(COLLIDERS),
     default="auto",
     show_default=True,
     help="How colliders are decided.",
 )
 @click.option(
-    "--rules", type=_words(RuleSet, "auto"), default="auto", show_default=True, help="The orientation rules."
+    "--rules",
+    type=_or_auto(LEARNERS["kpc"].rules),
+    default="auto",
+    show_default=True,
+    help="The orientation rules.",
 )
 @click.option(
     "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
@@ -145,8 +151,6 @@ def learn(
     if output is not None:
         found.save(output)
     if as_json:
-        from sepset.cli.learn_json import learned_document
-
         show_json(learned_document(found, table, shown, output))
     elif quiet:
         click.echo(found.graph.to_text())
@@ -158,9 +162,6 @@ def learn(
 def _run(
     table: Table, k: int | Literal["auto"], settings: dict[str, Any], *, bar: bool
 ) -> tuple[Discovery, float]:
-    from sepset.cli.progress import progress_bar
-    from sepset.learn.kpc import kpc
-
     start = time.perf_counter()
     with progress_bar(wanted=bar) as progress:
         found = kpc(table.data, k, progress=progress, **settings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from sepset.cli.output import Line
     from sepset.cli.sources import Table
     from sepset.data.dataset import Dataset
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import Discovery
 
 CONFLICTS_SHOWN = 5
@@ -69,17 +71,17 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    choices = f"sets from {_SEARCHED[str(settings['search'])]}, colliders by {settings['colliders']}"
-    alpha = f"{float(str(settings['alpha'])):.3g}"
-    reasons = [str(settings[name]) for name in ("k_reason", "alpha_reason") if name in settings]
+    choices = f"sets from {SEARCHES[found.skeleton.search].sets_from}"
+    if settings.colliders is not None:
+        choices += f", colliders by {settings.colliders}"
+    level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
+    bound = "sets of any size" if settings.any_size else f"k = {found.k}"
+    reasons = [reason for reason in (settings.k_reason, settings.alpha_reason) if reason is not None]
     return [
-        (("Method", HEADING), f" {found.learner} with {settings['test']} at alpha = {alpha}, k = {found.k}"),
+        (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
     ]
-
-
-_SEARCHED = {"all": "all variables", "neighbours": "neighbours"}
 
 
 def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[Line]:

@@ -11,6 +11,7 @@ from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_run
 from sepset.files import write_bytes
+from sepset.report.html import to_bytes
 
 
 @click.command(short_help="Write a page that shows and explains a result.")
@@ -26,8 +27,6 @@ def report(run: str, output: Path | None, as_json: bool) -> None:
     target = _beside(run) if output is None else output
     check_outputs(target, inputs=(run,))
     found = load_run(run)
-    from sepset.report.html import to_bytes
-
     content = to_bytes(found)
     write_bytes(target, content)
     if as_json:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
 
 from sepset.cli.files import check_outputs
 from sepset.cli.graph_words import size_words
@@ -14,13 +15,12 @@ from sepset.cli.options import json_option, out_option
 from sepset.cli.output import COMMAND, HEADING, counted, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph, load_network
 from sepset.cli.tables import csv_parts
+from sepset.data.simulate import linear_gaussian, random_dag, random_network
 from sepset.errors import OptionError
 from sepset.files import whole_file, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import numpy as np
 
     from sepset.cli.output import Line
     from sepset.data.dataset import Dataset
@@ -82,11 +82,7 @@ def draw(
     seed: int,
 ) -> tuple[MixedGraph, Dataset]:
     """Return a DAG and data from it; structure, parameters and data draw on seeds of their own."""
-    from numpy.random import SeedSequence, default_rng
-
-    from sepset.data.simulate import random_dag
-
-    for_dag, for_parameters, for_data = (default_rng(part) for part in SeedSequence(seed).spawn(3))
+    for_dag, for_parameters, for_data = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(3))
     given = {"--nodes": nodes, "--edges": edges, "--kind": kind, "--levels": levels}
     network = None if graph is None else load_network(graph)
     if network is not None:
@@ -110,8 +106,6 @@ def _sample(
     for_parameters: np.random.Generator,
     for_data: np.random.Generator,
 ) -> Dataset:
-    from sepset.data.simulate import linear_gaussian, random_network
-
     if kind == "discrete":
         return random_network(dag, levels=levels or 2, seed=for_parameters).sample(rows, seed=for_data)
     _refuse({"--levels": levels}, "normal variables have no levels")

@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from click.shell_completion import CompletionItem
 
+from sepset.data.bif import read_bif
 from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
+from sepset.data.reading.read import read, read_text
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
-from sepset.files import no_such_file
+from sepset.files import is_gzipped, no_such_file
+from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.result.saved.saved import load
 
 if TYPE_CHECKING:
     import click
@@ -29,8 +33,6 @@ if TYPE_CHECKING:
 #: How `learn` samples from a network unless told otherwise.
 SAMPLED_ROWS = 5000
 SAMPLED_SEED = 1
-
-_GZIP_START = b"\x1f\x8b"
 
 
 def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -82,8 +84,6 @@ def load_table(
 def _read_table(
     source: str, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
 ) -> Dataset:
-    from sepset.data.reading.read import read, read_text
-
     if source != "-":
         _suggest_builtin(source)
         return read(source, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
@@ -115,8 +115,6 @@ def load_network(source: str) -> BayesianNetwork | None:
     if source in builtin_names():
         return builtin(source)
     if Path(source).suffix.lower() == ".bif":
-        from sepset.data.bif import read_bif
-
         return read_bif(Path(source))
     return None
 
@@ -138,8 +136,6 @@ def load_graph(source: str) -> MixedGraph:
 
 def load_run(source: str) -> Discovery:
     """Read a result that `learn` has saved."""
-    from sepset.result.saved.saved import load
-
     return load(source)
 
 
@@ -165,14 +161,12 @@ def _read_graph(text: str) -> MixedGraph:
         if not graph.nodes:
             raise FormatError("there is no graph in it; write one edge a line, such as a --> b")
         return graph
-    from sepset.graph.formats.json_form import from_json
-
     return from_json(text)
 
 
 def _is_run(raw: bytes) -> bool:
     """Tell a saved result: gzipped, or JSON that says its format."""
-    if raw.startswith(_GZIP_START):
+    if is_gzipped(raw):
         return True
     if not raw.lstrip().startswith(b"{"):
         return False

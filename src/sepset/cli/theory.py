@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sepset.cli.exit import App
 from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
+from sepset.cli.group import App
 from sepset.cli.options import bound_option, graph_argument, help_if_alone, json_option
 from sepset.cli.output import counted, heading, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph
 from sepset.cli.theory_essential import essential, overview
+from sepset.equivalence.k_closure import k_closure
+from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, unshielded_colliders
+from sepset.equivalence.pag import pag as pag_of
 from sepset.graph.names import quoted
+from sepset.graph.separators import minimum_separator
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
@@ -40,8 +44,6 @@ theory.add_command(essential)
 @json_option
 def closure(graph: str, bound: int, as_json: bool) -> None:
     """Show the k-closure of a DAG: a --> b or a <-> b wherever no k variables separate a and b."""
-    from sepset.equivalence.k_closure import k_closure
-
     found = k_closure(load_graph(graph), bound)
     if as_json:
         show_json({"command": "theory closure", "k": bound, "graph": graph_as_json(found)})
@@ -54,8 +56,6 @@ def closure(graph: str, bound: int, as_json: bool) -> None:
 @json_option
 def pag(graph: str, as_json: bool) -> None:
     """Show the partial ancestral graph of a DAG or MAG: what all Markov equivalent MAGs share."""
-    from sepset.equivalence.pag import pag as pag_of
-
     found = pag_of(load_graph(graph))
     if as_json:
         show_json({"command": "theory pag", "graph": graph_as_json(found)})
@@ -73,8 +73,6 @@ def pag(graph: str, as_json: bool) -> None:
 @json_option
 def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -> None:
     """Find a smallest set of variables that separates A and B."""
-    from sepset.graph.separators import minimum_separator
-
     found = minimum_separator(load_graph(graph), a, b, max_size=max_size)
     if as_json:
         names = None if found is None else sorted(found)
@@ -101,8 +99,6 @@ def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -
 @json_option
 def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> None:
     """Tell whether no test can tell two graphs apart, and if one can, what differs."""
-    from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent
-
     one, other = load_graph(first), load_graph(second)
     same = markov_equivalent(one, other) if bound is None else k_markov_equivalent(one, other, bound)
     difference = None if same else _difference(one, other, bound)
@@ -120,9 +116,6 @@ def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> Non
 
 def _difference(one: MixedGraph, other: MixedGraph, k: int | None) -> str:
     """Say what tells two graphs apart: an adjacency, an unshielded collider or a discriminating path."""
-    from sepset.equivalence.k_closure import k_closure
-    from sepset.equivalence.markov import unshielded_colliders
-
     if k is not None:
         one, other = k_closure(one, k), k_closure(other, k)
     apart = "by some set" if k is None else f"by at most {counted(k, 'variable')}"

@@ -10,7 +10,12 @@ from sepset.cli.graph_words import graph_lines, in_order, in_text, legend, size_
 from sepset.cli.options import bound_option, bounds_option, graph_argument, json_option
 from sepset.cli.output import DIM, WARNING, aligned, counted, heading, show, show_json
 from sepset.cli.sources import graph_as_json, load_graph
+from sepset.equivalence.essential.k_essential import k_essential, k_essential_graph
+from sepset.equivalence.essential.verify import verify
+from sepset.equivalence.k_closure import k_closure
 from sepset.graph.names import quoted
+from sepset.independence.oracle import Oracle
+from sepset.learn.kpc import kpc
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
@@ -32,9 +37,6 @@ if TYPE_CHECKING:
 @json_option
 def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
     """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
-    from sepset.equivalence.essential.k_essential import k_essential
-    from sepset.equivalence.essential.verify import verify
-
     found = k_essential(load_graph(graph), bound, time_limit=time_limit)
     sound = verify(found.certificate) if certificate else None
     if as_json:
@@ -111,11 +113,6 @@ def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
 
 
 def _views(dag: MixedGraph, k: int) -> dict[str, MixedGraph]:
-    from sepset.equivalence.essential.k_essential import k_essential_graph
-    from sepset.equivalence.k_closure import k_closure
-    from sepset.independence.oracle import Oracle
-    from sepset.learn.kpc import kpc
-
     return {
         "k_closure": k_closure(dag, k),
         "k_pc": kpc(Oracle(dag), k).graph,

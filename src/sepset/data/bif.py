@@ -16,6 +16,7 @@ import numpy as np
 
 from sepset.data.networks import SUM_TOLERANCE, BayesianNetwork, Variable
 from sepset.errors import DataError, FormatError, nearest
+from sepset.files import UnpackError, is_gzipped, unpacked
 
 if TYPE_CHECKING:
     import os
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 ROUNDING = 1e-3
-_GZIP = b"\x1f\x8b"
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|property(?=\s)(?:"[^"]*"|[^;"])*;)|"(?P<quoted>[^"\n]*)"|(?P<mark>[{}()\[\];,|])"""
     r"""|(?P<word>[^\s{}()\[\];,|"]+)""",
@@ -94,10 +94,11 @@ def _text_of(file: Path) -> str:
         raw = file.read_bytes()
     except OSError as error:
         raise FormatError(f"{str(file)!r} cannot be read: {error.strerror}") from error
-    if raw.startswith(_GZIP):
-        import gzip  # rarely needed
-
-        raw = gzip.decompress(raw)
+    if is_gzipped(raw):
+        try:
+            raw = unpacked(raw)
+        except UnpackError as error:
+            raise FormatError(f"{file.name}: the gzipped file is damaged ({error}); get it again") from None
     # Old networks are in Latin-1; only comments and properties are known to need it.
     return raw.decode("utf-8-sig", errors="replace")
 

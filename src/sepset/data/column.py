@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.data.reading.refusals import as_discrete
-from sepset.data.reading.suspicious_text import check_text
+from sepset.data.refusals import as_discrete
+from sepset.data.suspicious_text import check_text
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
     most 1,000 levels.
     """
     if asked != "discrete" and isinstance(raw, Encoded) and not raw.categorical:
-        check_text(name, raw)
+        check_text(name, raw.labels, raw.places)
     kind = asked or _inferred_kind(raw)
     if kind == "continuous":
         return Column(name, kind, _as_floats(name, raw))

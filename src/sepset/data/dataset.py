@@ -1,5 +1,6 @@
 """Datasets: named columns of a known kind, checked once and never changed.
 
+>>> from sepset.data.reading.table import dataset
 >>> data = dataset({"smoker": ["yes", "no", "no", "yes"], "age": [31.5, 44.0, 52.25, 28.0]})
 >>> data
 <Dataset: 4 rows, 2 columns (1 continuous, 1 discrete)>
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import DataError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -185,35 +186,6 @@ class Dataset:
         lines = [f"  {column.name:<{width}}  {_description(column)}" for column in shown]
         left = len(self.columns) - len(shown)
         return "\n".join([head, *lines, *([f"  ... and {left:,} more"] if left else [])])
-
-
-def dataset(
-    data: object, *, names: Iterable[str] | None = None, kinds: Kinds = None, missing: MissingPolicy = "error"
-) -> Dataset:
-    """Return data as a `Dataset`: checked, with the kind of every column known.
-
-    `data` is a pandas, polars or pyarrow table, a two-dimensional NumPy array, a mapping from name to
-    values, or a `Dataset`, which is returned as it is. Masked cells of an array are missing values.
-
-    - `names` are the names of the columns, in order; arrays get x0, x1, ... without them.
-    - `kinds` overrides what the values suggest: ``{"age": "continuous"}``, or one kind for all columns.
-    - `missing`: what to do about missing values, ``"error"``, or ``"drop"`` to keep complete rows only.
-
-    >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
-    'continuous'
-    """
-    # Assembling makes a Dataset, so it can only be imported once the class exists.
-    from sepset.data.reading.assemble import assemble, check_policy
-    from sepset.data.reading.frames import raw_columns
-
-    if isinstance(data, Dataset):
-        check_policy(missing)
-        if names is not None or kinds is not None:
-            raise OptionError(
-                "names and kinds are settled when a Dataset is made; give them there, with the raw data"
-            )
-        return data
-    return assemble(raw_columns(data, names), kinds=kinds, missing=missing)
 
 
 def unknown_column(name: object, known: Sequence[str]) -> str:

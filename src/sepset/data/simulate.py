@@ -24,7 +24,7 @@ from sepset.data.draws import count, generator
 from sepset.data.networks import BayesianNetwork, Variable
 from sepset.errors import DataError, OptionError
 from sepset.graph.ancestry import require_dag
-from sepset.graph.bits import members, reachable
+from sepset.graph.bits import members
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
@@ -220,28 +220,71 @@ def _connected_dag(nodes: int, most: int, random: np.random.Generator) -> Iterat
     A step and the step back are equally likely, and so are, in the long run, all graphs. Steps with two edges
     let trees change when there is no room for another edge.
     """
-    children = [1 << (i + 1) if i + 1 < nodes else 0 for i in range(nodes)]
+    walk = _Walk(nodes, most)
     steps = _STEPS_PER_PAIR * nodes * (nodes - 1)
     both = random.integers(2, size=steps).tolist()
     ends = random.integers(nodes, size=(steps, 4)).tolist()
     for two, (a, b, c, d) in zip(both, ends, strict=True):
-        children = _toggled(children, [(a, b), (c, d)] if two else [(a, b)], most)
-    return ((a, b) for a in range(nodes) for b in members(children[a]))
+        if not two:
+            walk.toggle(((a, b),))
+        elif a != c or b != d:  # the same edge twice: nothing changes
+            walk.toggle(((a, b), (c, d)))
+    return ((a, b) for a in range(nodes) for b in members(walk.children[a]))
 
 
-def _toggled(children: list[int], pairs: list[tuple[int, int]], most: int) -> list[int]:
-    """Return the graph with the edges of some pairs added or removed where allowed, else as it was."""
-    new = children.copy()
-    for a, b in pairs:
-        new[a] ^= 1 << b
-    cyclic = any(new[a] >> b & 1 and reachable(1 << b, new) >> a & 1 for a, b in pairs)
-    if cyclic or sum(row.bit_count() for row in new) > most:
-        return children
-    neighbours = new.copy()
-    for a in range(len(new)):
-        for b in members(new[a]):
-            neighbours[b] |= 1 << a
-    return new if reachable(1, neighbours).bit_count() == len(new) else children
+class _Walk:
+    """A connected DAG that takes steps which keep it so; what a step costs is mostly one look at a number.
+
+    Nearly all steps try to add edges, and nearly all of those fail for want of room. Only the others ask for
+    a way: back along a new edge, or around a removed one.
+    """
+
+    def __init__(self, nodes: int, most: int) -> None:
+        self.most, self.edges = most, nodes - 1
+        self.children = [1 << (i + 1) if i + 1 < nodes else 0 for i in range(nodes)]
+        self.neighbours = [row | (1 << i >> 1) for i, row in enumerate(self.children)]
+
+    def toggle(self, pairs: tuple[tuple[int, int], ...]) -> None:
+        """Add or remove the edges of different pairs, if the graph stays what it is."""
+        children = self.children
+        new = [pair for pair in pairs if not children[pair[0]] >> pair[1] & 1]
+        edges = self.edges + 2 * len(new) - len(pairs)
+        if edges > self.most or any(a == b for a, b in new):
+            return
+        self._flip(pairs)
+        gone = [pair for pair in pairs if pair not in new]
+        if any(_leads(b, a, children) for a, b in new) or not all(
+            _leads(a, b, self.neighbours) for a, b in gone
+        ):
+            self._flip(pairs)
+        else:
+            self.edges = edges
+
+    def _flip(self, pairs: tuple[tuple[int, int], ...]) -> None:
+        for a, b in pairs:
+            self.children[a] ^= 1 << b
+            # An edge that is turned around is flipped twice here: the two stay neighbours.
+            self.neighbours[a] ^= 1 << b
+            self.neighbours[b] ^= 1 << a
+
+
+def _leads(start: int, goal: int, step: list[int]) -> bool:
+    """Tell whether a way of at least one step leads from one node to another, where `step` are the next ones.
+
+    Unlike `reachable` it stops at the goal, which is near in most questions of a walk.
+    """
+    seen = frontier = 1 << start
+    while frontier:
+        found = 0
+        while frontier:
+            lowest = frontier & -frontier
+            found |= step[lowest.bit_length() - 1]
+            frontier ^= lowest
+        if found >> goal & 1:
+            return True
+        frontier = found & ~seen
+        seen |= frontier
+    return False
 
 
 def _sizes(dag: MixedGraph, levels: int | Mapping[str, int]) -> dict[str, int]:

@@ -22,7 +22,8 @@ import numpy as np
 
 from sepset.checks import check_size
 from sepset.equivalence.essential.bounds import is_covered, may_be_covered
-from sepset.equivalence.essential.partial_closure import Contradiction, Partial, Pattern
+from sepset.equivalence.essential.partial_closure import Contradiction, Partial
+from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError

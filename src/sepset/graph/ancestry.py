@@ -19,11 +19,11 @@ from sepset.errors import CycleError, GraphError
 from sepset.graph.bits import first, members, reachable
 
 if TYPE_CHECKING:
+    from sepset.graph.edges import Edge, GraphLike
     from sepset.graph.mark_table import MarkTable
-    from sepset.graph.mixed_graph import Edge, MixedGraph
 
 
-def topological_order(graph: MixedGraph) -> list[int]:
+def topological_order(graph: GraphLike) -> list[int]:
     """Return the node numbers with every ``a --> b`` in order, smallest number first among the ready."""
     order = acyclic_order(graph.table)
     if order is None:
@@ -141,7 +141,7 @@ def require_graph(graph: object) -> None:
         raise GraphError(f"a MixedGraph is needed, got {type(graph).__name__}; MixedGraph.parse reads text")
 
 
-def require_dag(graph: MixedGraph) -> None:
+def require_dag(graph: GraphLike) -> None:
     """Raise a clear error unless every edge is ``-->`` and there is no directed cycle."""
     require_graph(graph)
     if graph.is_dag():
@@ -152,7 +152,7 @@ def require_dag(graph: MixedGraph) -> None:
     raise _cycle_error(graph, "a DAG")
 
 
-def require_ancestral(graph: MixedGraph) -> None:
+def require_ancestral(graph: GraphLike) -> None:
     """Raise a clear error unless the graph has only ``-->`` and ``<->`` and is ancestral."""
     require_graph(graph)
     if graph.is_ancestral():
@@ -180,7 +180,7 @@ def _edge_error(edge: Edge, kind: str, allowed: str) -> GraphError:
     return GraphError(f"{kind} is needed, {allowed}, but there is {edge}; change or remove that edge")
 
 
-def _cycle_error(graph: MixedGraph, needed: str) -> CycleError:
+def _cycle_error(graph: GraphLike, needed: str) -> CycleError:
     names = [graph.nodes[i] for i in directed_cycle(graph.table) or []]
     drawn = " --> ".join([*names, *names[:1]])
     return CycleError(

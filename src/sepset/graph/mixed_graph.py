@@ -16,7 +16,7 @@ f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sepset.drawing.diagram import Diagram
 from sepset.drawing.notebook import to_html
@@ -24,9 +24,12 @@ from sepset.drawing.svg import to_svg
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
+from sepset.graph.edges import Edge
+from sepset.graph.formats import convert, dagitty, dot, tetrad
+from sepset.graph.formats.text import parse, read_edge, to_text
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS, marks_of, mirror
-from sepset.graph.names import listed, numbered, quoted
+from sepset.graph.names import listed, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,17 +38,6 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-
-class Edge(NamedTuple):
-    """One edge: the mark at `u` is the first character of the pattern, the mark at `v` the last."""
-
-    u: str
-    pattern: str
-    v: str
-
-    def __str__(self) -> str:
-        return f"{quoted(self.u)} {self.pattern} {quoted(self.v)}"
 
 
 class MixedGraph:
@@ -85,8 +77,6 @@ class MixedGraph:
         `nodes` come first, in their order; nodes that only occur in edges follow in order of appearance. So
         `nodes` adds isolated nodes and, given all of them, fixes the order.
         """
-        from sepset.graph.formats.text import read_edge
-
         found = [read_edge(edge) for edge in edges]
         first = listed(nodes)
         known = numbered(first)
@@ -106,23 +96,17 @@ class MixedGraph:
     @classmethod
     def parse(cls, text: str) -> MixedGraph:
         """Read a graph from text: sepset's own form (see `to_text`), Tetrad's or dagitty's."""
-        from sepset.graph.formats.text import parse
-
-        return parse(text)
+        return cls(*parse(text))
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph) -> MixedGraph:
         """Read a ``networkx.DiGraph`` as ``-->`` edges, or what `to_networkx` made."""
-        from sepset.graph.formats.convert import from_networkx
-
-        return from_networkx(graph)
+        return cls(*convert.from_networkx(graph))
 
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
         """Read a matrix of marks: ``m[i, j]`` is the mark at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
-        from sepset.graph.formats.convert import from_matrix
-
-        return from_matrix(matrix, nodes)
+        return cls.from_table(*convert.from_matrix(matrix, nodes))
 
     # ---- asking ------------------------------------------------------------------------------------------
 
@@ -281,27 +265,19 @@ class MixedGraph:
 
     def to_text(self) -> str:
         """Return one edge a line, then isolated nodes; `parse` reads it back."""
-        from sepset.graph.formats.text import to_text
-
         return to_text(self)
 
     def to_tetrad(self) -> str:
         """Return the text form of Tetrad; `parse` reads it back."""
-        from sepset.graph.formats.tetrad import to_tetrad
-
-        return to_tetrad(self)
+        return tetrad.to_tetrad(self)
 
     def to_dagitty(self) -> str:
         """Return the text form of dagitty; `parse` reads it back."""
-        from sepset.graph.formats.dagitty import to_dagitty
-
-        return to_dagitty(self)
+        return dagitty.to_dagitty(self)
 
     def to_dot(self) -> str:
         """Return the graph in Graphviz's DOT language, every mark drawn as it is."""
-        from sepset.graph.formats.dot import to_dot
-
-        return to_dot(self)
+        return dot.to_dot(self)
 
     def to_svg(self) -> str:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
@@ -313,15 +289,11 @@ class MixedGraph:
 
     def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
         """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""
-        from sepset.graph.formats.convert import to_networkx
-
-        return to_networkx(self, kind=kind)
+        return convert.to_networkx(self, kind=kind)
 
     def to_matrix(self) -> NDArray[np.uint8]:
         """Return the matrix of marks: ``m[i, j]`` is that at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
-        from sepset.graph.formats.convert import to_matrix
-
-        return to_matrix(self)
+        return convert.to_matrix(self)
 
     # ---- being a value -----------------------------------------------------------------------------------
 

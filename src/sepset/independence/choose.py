@@ -1,29 +1,23 @@
-"""From data to a test: by name, or by the kinds of the columns.
+"""From data to a test: by name, or by the kinds of the columns; `sepset.catalogue.choices` has the tests.
 
-=============  ==================================================  ===========================
-name           test                                                columns
-=============  ==================================================  ===========================
-``fisher_z``   Fisher's z of partial correlations                  all continuous
-``g2``         likelihood ratio, adjusted degrees of freedom       all discrete
-``chi2``       Pearson's chi-square, adjusted degrees of freedom   all discrete
-``mc_g2``      likelihood ratio, Monte-Carlo permutation           all discrete, small samples
-=============  ==================================================  ===========================
-
-``auto`` is ``fisher_z`` for continuous columns and ``chi2`` for discrete ones.
+``auto`` is ``fisher_z`` for continuous columns, ``chi2`` for discrete ones and ``residual`` for both kinds.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.catalogue.choices import ORACLE, TESTS
+from sepset.catalogue.records import load
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, nearest
+from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-TestName = Literal["auto", "fisher_z", "g2", "chi2", "mc_g2"]
+    from sepset.catalogue.choices import TestName
+    from sepset.catalogue.records import IndependenceTest
 
 
 class Chosen(NamedTuple):
@@ -45,14 +39,11 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     data = dataset(data_or_test)
     if not isinstance(test, str):
         return Chosen(_checked(test, data), _name_of(test), data)
-    name = _by_kind(data) if test == "auto" else test
-    if name not in _MAKERS:
-        close = nearest(name, [*_MAKERS, "auto"])
-        hint = f"; did you mean {close!r}?" if close else ""
-        allowed = ", ".join(map(repr, ("auto", *_MAKERS)))
-        raise OptionError(f"test is one of {allowed} or a CITest; got {name!r}{hint}")
-    _require_kind(data, name)
-    return Chosen(_MAKERS[name](data, threads), name, data)
+    record = _by_kind(data) if test == "auto" else _by_name(test)
+    _require_kind(data, record)
+    make = load(record.implementation).from_data
+    made = make(data, threads=threads) if record.threaded else make(data)
+    return Chosen(made, record.word, data)
 
 
 def _is_test(candidate: object) -> TypeGuard[CITest]:
@@ -61,7 +52,7 @@ def _is_test(candidate: object) -> TypeGuard[CITest]:
 
 
 def _name_of(test: object) -> str:
-    return "oracle" if type(test).__name__ == "Oracle" else type(test).__name__
+    return ORACLE.word if isinstance(test, Oracle) else type(test).__name__
 
 
 def _checked(test: object, data: Dataset) -> CITest:
@@ -75,61 +66,30 @@ def _checked(test: object, data: Dataset) -> CITest:
     return test
 
 
-def _by_kind(data: Dataset) -> str:
-    kinds = set(data.kinds.values())
-    if len(kinds) == 1:
-        return "fisher_z" if kinds == {"continuous"} else "chi2"
-    continuous = [name for name, kind in data.kinds.items() if kind == "continuous"]
-    discrete = [name for name, kind in data.kinds.items() if kind == "discrete"]
-    raise DataError(
-        f"the columns are of mixed kinds: {_some(continuous)} continuous, {_some(discrete)} discrete, and no "
-        "test for mixed columns exists yet; bin the continuous columns, use the columns of one kind only "
-        "(select), or set kinds='continuous' or kinds='discrete' when making the dataset"
-    )
+def _by_name(word: str) -> IndependenceTest:
+    if word in TESTS:
+        return TESTS[word]
+    close = nearest(word, [*TESTS, "auto"])
+    hint = f"; did you mean {close!r}?" if close else ""
+    allowed = ", ".join(map(repr, ("auto", *TESTS)))
+    raise OptionError(f"test is one of {allowed} or a CITest; got {word!r}{hint}")
 
 
-def _require_kind(data: Dataset, test: str) -> None:
-    needed = "continuous" if test == "fisher_z" else "discrete"
-    others = [name for name, kind in data.kinds.items() if kind != needed]
+def _by_kind(data: Dataset) -> IndependenceTest:
+    kinds = frozenset(data.kinds.values())
+    return next(record for record in TESTS.values() if kinds in record.automatic_for)
+
+
+def _require_kind(data: Dataset, test: IndependenceTest) -> None:
+    others = [name for name, kind in data.kinds.items() if kind not in test.kinds]
     if others:
+        needed = " or ".join(sorted(test.kinds))
         raise DataError(
-            f"test={test!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"another test, or set kinds={needed!r} when making the dataset"
+            f"test={test.word!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
+            f"test='residual', which takes columns of any kind, or leave test='auto'"
         )
 
 
 def _some(names: list[str]) -> str:
     shown = ", ".join(map(repr, names[:5]))
     return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
-
-
-def _fisher_z(data: Dataset, threads: int) -> CITest:
-    from sepset.independence.gaussian import FisherZ
-
-    return FisherZ.from_data(data, threads=threads)
-
-
-def _chi2(data: Dataset, threads: int) -> CITest:
-    from sepset.independence.discrete import ChiSquare
-
-    return ChiSquare.from_data(data, threads=threads)
-
-
-def _g2(data: Dataset, threads: int) -> CITest:
-    from sepset.independence.discrete import GSquare
-
-    return GSquare.from_data(data, threads=threads)
-
-
-def _mc_g2(data: Dataset, threads: int) -> CITest:
-    from sepset.independence.permutation import MonteCarloG2
-
-    return MonteCarloG2.from_data(data)
-
-
-_MAKERS: dict[str, Callable[[Dataset, int], CITest]] = {
-    "fisher_z": _fisher_z,
-    "g2": _g2,
-    "chi2": _chi2,
-    "mc_g2": _mc_g2,
-}

@@ -20,13 +20,27 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.residual import ResidualTable
+    from sepset.kernels.score import (
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
+        gaussian_local_scores,
+    )
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
+        ResidualTable,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        dag_evidence,
+        dag_marks,
+        discrete_local_scores,
+        draw_dags,
         fisher_z_p,
+        gaussian_local_scores,
         instruction_set,
         k_covered,
         level_is_sound,
@@ -38,10 +52,16 @@ else:
 
 __all__ = [
     "DiscreteTables",
+    "ResidualTable",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "dag_evidence",
+    "dag_marks",
+    "discrete_local_scores",
+    "draw_dags",
     "fisher_z_p",
+    "gaussian_local_scores",
     "instruction_set",
     "k_covered",
     "level_is_sound",

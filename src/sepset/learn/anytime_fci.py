@@ -12,18 +12,19 @@ u o-o v
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_size
-from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
+from sepset.learn.stages import check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import PAG
 from sepset.result.discovery import Discovery
-from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sepset.independence.choose import TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
@@ -42,10 +43,10 @@ def anytime_fci(
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
-    check_choice("colliders", colliders, get_args(ColliderRule))
+    check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
     skeleton = setup.find_skeleton(k)
-    settings = {"k": k, **setup.settings(), "colliders": colliders}
+    settings = replace(setup.settings(), k=k, colliders=colliders)
 
     def orient_at(bound: int) -> Orientation:
         return orient_skeleton(skeleton, PAG, bound, setup, colliders)

@@ -4,13 +4,14 @@ The choice looks at the number of rows N, at the levels and at the kind of the c
 would find. It was made on one set of simulated networks and checked on others: `docs/choosing.md`.
 
 - **alpha** falls with N: ``8 / sqrt(N)`` on discrete and ``3 / sqrt(N)`` on continuous columns, whose tests
-  have more power; at most 0.4 and at least 0.01. In a small sample the common mistake is to miss an edge, and
-  it costs the marks that rest on the edge too.
+  have more power, and ``5 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
+  sample the common mistake is to miss an edge, and it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
   and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
   discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
-  freedom, and without conditioning too many edges stay.
+  freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
+  conditioning set has at most N / 5 columns, as the residual test wants it.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -26,17 +27,17 @@ import math
 from statistics import median_low
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
 from sepset.independence.protocol import CITest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.catalogue.choices import ColliderRule, RuleSet
     from sepset.data.column import Kind
-    from sepset.learn.kpc import RuleSet
+    from sepset.data.dataset import Dataset
     from sepset.orientation.plans import Plan
-    from sepset.skeleton.colliders import ColliderRule
 
 Auto = Literal["auto"]
 
@@ -46,7 +47,7 @@ LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
-ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0}
+ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 5.0}
 LEAST_DEGREES_LEFT = 4
 
 
@@ -57,8 +58,8 @@ class Choice(NamedTuple):
     reason: str
 
 
-def choose_alpha(rows: int, kind: Kind = "discrete") -> Choice:
-    """Return the level of the tests for N rows: 8 / sqrt(N) or 3 / sqrt(N), between 0.01 and 0.4.
+def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Choice:
+    """Return the level of the tests for N rows: 8, 5 or 3 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
     [0.4, 0.4, 0.253, 0.08, 0.01]
@@ -75,7 +76,7 @@ def choose_alpha(rows: int, kind: Kind = "discrete") -> Choice:
 
 
 def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
-    """Return the bound on conditioning sets for N rows; `levels` of discrete columns, empty if continuous.
+    """Return the bound on conditioning sets for N rows; `levels` of the discrete columns, if any.
 
     A test of two variables with L levels given k others has (L - 1)^2 L^k degrees of freedom; L is the median
     number of levels. A partial correlation given k others has N - k - 3 left.
@@ -86,6 +87,8 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     1
     """
     most = LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY
+    if 0 < len(levels) < columns:
+        return _choose_mixed_k(rows, columns, levels, most)
     if levels:
         typical = max(median_low(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
@@ -101,6 +104,18 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 
+def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int], most: int) -> Choice:
+    """Return the largest k for which the typical Phi(S) of the residual test has at most N / 5 columns."""
+    continuous = columns - len(levels)
+    own = median_low([3] * continuous + [level - 1 for level in levels])
+    factors = median_low([2] * continuous + [level - 1 for level in levels])
+    widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
+    k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
+    ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
+    words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
+    return Choice(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
+
+
 class Resolved(NamedTuple):
     """The options of `kpc` after every "auto" that this module knows has become a value."""
 
@@ -109,8 +124,9 @@ class Resolved(NamedTuple):
     alpha: float
     colliders: ColliderRule
     rules: RuleSet | Plan
-    #: ``k_reason`` and ``alpha_reason``, for what was chosen
-    reasons: dict[str, str]
+    #: why, for what was chosen
+    k_reason: str | None
+    alpha_reason: str | None
 
 
 def resolve(
@@ -127,7 +143,7 @@ def resolve(
         data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
         levels = [len(names) for names in data.levels.values()]
         choices["k"] = choose_k(rows=data.rows, columns=len(data.names), levels=levels)
-        choices["alpha"] = choose_alpha(data.rows, "discrete" if levels else "continuous")
+        choices["alpha"] = choose_alpha(data.rows, _kind_of(data))
     wide = alpha == "auto"
     return Resolved(
         data_or_test,
@@ -135,12 +151,14 @@ def resolve(
         choices["alpha"].value if alpha == "auto" else alpha,
         ("conservative" if wide else "sepset") if colliders == "auto" else colliders,
         ("counting" if wide else "standard") if rules == "auto" else rules,
-        {
-            f"{name}_reason": choices[name].reason
-            for name, value in (("k", k), ("alpha", alpha))
-            if value == "auto"
-        },
+        choices["k"].reason if k == "auto" else None,
+        choices["alpha"].reason if alpha == "auto" else None,
     )
+
+
+def _kind_of(data: Dataset) -> Kind | Literal["mixed"]:
+    kinds = set(data.kinds.values())
+    return kinds.pop() if len(kinds) == 1 else "mixed"
 
 
 def _require_data(name: str, data_or_test: object) -> Dataset:

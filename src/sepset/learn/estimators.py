@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -36,15 +37,12 @@ except ImportError:
 if TYPE_CHECKING:
     from typing import Self
 
+    from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.independence.choose import TestName
     from sepset.independence.protocol import CITest
     from sepset.learn.auto import Auto
-    from sepset.learn.kpc import RuleSet
-    from sepset.learn.stages import SearchChoice
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
-    from sepset.skeleton.colliders import ColliderRule
 
 
 class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types

@@ -22,27 +22,26 @@ c <-- e
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
+from sepset.catalogue.choices import COLLIDERS, RULE_SETS
+from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.records import load
 from sepset.checks import check_size
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import OptionError, TimeLimitError
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
-from sepset.orientation.plans import COUNTING, PAPER, STANDARD, Plan
+from sepset.learn.stages import check_choice, decide_colliders, orient_by_votes, set_up
+from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
-from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sepset.independence.choose import TestName
+    from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.independence.protocol import CITest
     from sepset.skeleton.search import Progress
 
-RuleSet = Literal["standard", "paper", "counting"]
-
-_PLANS = {"standard": STANDARD, "paper": PAPER, "counting": COUNTING}
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
 
 
@@ -67,8 +66,8 @@ def kpc(
       discrete data).
     - `alpha`: two variables count as independent when p > alpha; ``"auto"`` falls with the number of rows,
       from 0.4; see `sepset.learn.auto`.
-    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"`` or a
-      `CITest`.
+    - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"``,
+      ``"residual"`` (any columns) or a `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
       sets among the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
@@ -87,7 +86,7 @@ def kpc(
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
-    check_choice("colliders", voting, get_args(ColliderRule))
+    check_choice("colliders", voting, COLLIDERS)
     setup = set_up(
         options.data_or_test,
         test=test,
@@ -99,19 +98,30 @@ def kpc(
     skeleton = setup.find_skeleton(bound)
 
     def orient_at(level: int) -> Orientation:
-        oriented = orient_skeleton(skeleton, plan, level, setup, voting)
+        ballot = decide_colliders(skeleton, level, setup, voting)
+        oriented = orient_by_votes(skeleton, plan, level, ballot)
         if not complete:
             return oriented
-        triples = orient_skeleton(skeleton, _COLLIDERS_ONLY, level, setup, voting)
+        triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
         return _completed(oriented, triples, level, time_limit)
 
-    settings = {"k": bound, **setup.settings(), "colliders": voting, "rules": plan.name, "complete": complete}
-    settings |= options.reasons
+    settings = replace(
+        setup.settings(),
+        k=bound,
+        colliders=voting,
+        rules=plan.name,
+        complete=bool(complete),
+        k_reason=options.k_reason,
+        alpha_reason=options.alpha_reason,
+    )
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
-    return rules if isinstance(rules, Plan) else _PLANS[check_choice("rules", rules, get_args(RuleSet))]
+    if isinstance(rules, Plan):
+        return rules
+    plan: Plan = load(RULE_SETS[check_choice("rules", rules, LEARNERS["kpc"].rules)].plan)
+    return plan
 
 
 def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: float | None) -> Orientation:

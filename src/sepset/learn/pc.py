@@ -14,18 +14,19 @@ d --> e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_size
-from sepset.learn.stages import SearchChoice, check_choice, orient_skeleton, set_up
+from sepset.learn.stages import check_choice, orient_skeleton, set_up
 from sepset.orientation.plans import PC
 from sepset.result.discovery import Discovery
-from sepset.skeleton.colliders import ColliderRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sepset.independence.choose import TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
@@ -47,11 +48,12 @@ def pc(
     The other options are those of `kpc`. Edges that contradictory colliders make ``<->`` stay so and are
     counted as conflicts of the data with the assumption that there are no hidden causes.
     """
-    check_choice("colliders", colliders, get_args(ColliderRule))
+    check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
     bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
     skeleton = setup.find_skeleton(bound)
-    settings = {"max_k": max_k, **setup.settings(), "colliders": colliders}
+    limit = None if max_k is None else bound
+    settings = replace(setup.settings(), max_k=limit, any_size=limit is None, colliders=colliders)
 
     def orient_at(k: int) -> Orientation:
         return orient_skeleton(skeleton, PC, k, setup, colliders)

@@ -5,26 +5,27 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
+from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.errors import OptionError, nearest
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.orientation.engine import orient
 from sepset.result.discovery import DataSummary, Orientation
-from sepset.skeleton.colliders import ColliderRule, vote
+from sepset.result.settings import Settings
+from sepset.skeleton.colliders import vote
 from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sepset.independence.choose import TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
     from sepset.orientation.plans import Plan
+    from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
-
-SearchChoice = Literal["auto", "all", "neighbours"]
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,9 @@ class Setup:
     threads: int
     progress: Callable[[Progress], None] | None
 
-    def settings(self) -> dict[str, object]:
-        """Return the settings that belong into the result."""
-        return {"test": self.test_name, "alpha": self.alpha, "search": self.search}
+    def settings(self) -> Settings:
+        """Return the settings of the result as far as they are known here; learners add their own."""
+        return Settings(test=self.test_name, alpha=self.alpha, search=self.search)
 
     def find_skeleton(self, k: int) -> Skeleton:
         """Look for separating sets of at most k variables: Steps 0 to 2."""
@@ -64,11 +65,11 @@ def set_up(
     ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
     make fewer mistakes.
     """
-    check_choice("search", search, get_args(SearchChoice))
-    workers = _check_threads(threads)
+    check_choice("search", search, ("auto", *SEARCHES))
+    workers = check_threads(threads)
     chosen = choose_test(data_or_test, test, threads=workers)
     if search == "auto":
-        search = "all" if chosen.name == "oracle" else "neighbours"
+        search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
     return Setup(chosen.test, chosen.name, summary, check_alpha(alpha), search, workers, progress)
 
@@ -77,9 +78,19 @@ def orient_skeleton(
     skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
 ) -> Orientation:
     """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
+    return orient_by_votes(skeleton, plan, k, decide_colliders(skeleton, k, setup, colliders))
+
+
+def decide_colliders(skeleton: Skeleton, k: int, setup: Setup, colliders: ColliderRule) -> Ballot:
+    """Decide the unshielded triples of one bound by more than the recorded sets; this runs tests."""
+    found = skeleton.separations.at(k)
+    return vote(setup.test, found, found.skeleton(), k, rule=colliders, alpha=setup.alpha)
+
+
+def orient_by_votes(skeleton: Skeleton, plan: Plan, k: int, ballot: Ballot) -> Orientation:
+    """Run a plan where the votes on colliders are known."""
     found = skeleton.separations.at(k)
     start = found.skeleton()
-    ballot = vote(setup.test, found, start, k, rule=colliders, alpha=setup.alpha)
     oriented = orient(start, SkeletonEvidence(found, start, k, ballot.votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     return Orientation(
@@ -106,7 +117,8 @@ def check_alpha(alpha: object) -> float:
     )
 
 
-def _check_threads(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
+    """Return the number of threads; None means all cores."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1:

@@ -60,7 +60,7 @@ def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
     adjacency = None if arrays.adjacency is None else to_words(arrays.adjacency, n)
     new_near, new_far, trace, conflicts = orient_marks(
         near,
-        _numbered(plan),
+        plan_numbers(plan),
         None if evidence.k is None else min(evidence.k, n),  # no node has more parents
         arrays.first,
         arrays.second,
@@ -87,7 +87,7 @@ def knows(evidence: Evidence, plan: Plan) -> bool:
     )
 
 
-def _numbered(plan: Plan) -> NDArray[np.int32]:
+def plan_numbers(plan: Plan) -> NDArray[np.int32]:
     """Return the plan as one list: for each part its kind, the number of its rules, and the rules."""
     numbers: list[int] = []
     for part in plan.parts:

@@ -36,11 +36,11 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
-    from sepset.report.lead import lead
     from sepset.report.legend import legend
     from sepset.report.markup import text
     from sepset.report.methods import methods
     from sepset.report.payload import as_script, payload
+    from sepset.report.subtitle import subtitle
     from sepset.report.tables import tables
     from sepset.result.explain import count
 
@@ -49,7 +49,7 @@ def render(found: Discovery) -> str:
     title = f"Causal graph of {count(len(found.names), 'variable')}"
     return Template(_part("page.html")).substitute(
         title=text(title),
-        lead=text(lead(found)),
+        lead=text(subtitle(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
         picture=found.graph.to_svg(),

@@ -4,38 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.learners import learner_called
 from sepset.drawing.diagram import Diagram
 from sepset.drawing.layout import Box, Layout
 from sepset.drawing.strokes import CERTAINTY, CIRCLE_RADIUS, strokes
 from sepset.drawing.svg import arrow_data, number, path_data
 from sepset.report.markup import paragraph, section, text
-from sepset.result.meanings import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sepset.catalogue.records import Learner
     from sepset.result.discovery import Discovery
 
 _ALWAYS = ("-->", "<->", "o->", "---", "o-o")
-_DIRECT = {
-    "-->": "It does not say how strong the effect is.",
-    "<->": "It does not say that the two act on each other.",
-    "---": "It does not say that the two act on each other: one direction is right, and only one.",
-}
-#: What an edge does not say, for learners whose edges may stand for chains of causes.
-_NOT = {
-    "-->": "It does not say that the effect is direct, or how strong it is.",
-    "<->": "It does not say that the two act on each other.",
-    "---": "It does not say that the two act on each other: one direction is right, and only one.",
-    "o->": "The circle does not say that there is no effect; it says that both are possible.",
-    "o-o": "It does not say that the link is weak; dependence is certain at the level of the test, its "
-    "form is not.",
-    "--o": "The circle does not say that there is no effect.",
-}
-_SPOUSES = (
-    "With k-PC it is no sign of a hidden cause either: it stands between variables that only more than k "
-    "others separate."
-)
 _CERTAINTIES = (
     ("settled", "Solid: both ends are settled."),
     ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),
@@ -46,8 +28,9 @@ _CERTAINTIES = (
 def legend(found: Discovery) -> str:
     """Return the section that says what the drawing means for the learner at hand."""
     used = {edge.pattern for k in range(found.last_bound + 1) for edge in found.graph_at(k).edges()}
+    learner = learner_called(found.learner)
     patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
-    items = "\n".join(f"<li>{sample(p)}<div>{_words(found.learner, p)}</div></li>" for p in patterns)
+    items = "\n".join(f"<li>{sample(p)}<div>{_words(learner, p)}</div></li>" for p in patterns)
     certainty = "\n".join(
         f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
         f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
@@ -86,11 +69,8 @@ def _box(box: Box) -> str:
     )
 
 
-def _words(learner: str, pattern: str) -> str:
-    said = meaning(learner, pattern, "A", "B")
-    unsaid = {**_NOT, **_DIRECT}[pattern] if learner == "PC" else _NOT[pattern]
-    if pattern == "<->" and learner == "k-PC":
-        unsaid = f"{unsaid} {_SPOUSES}"
+def _words(learner: Learner, pattern: str) -> str:
+    said, unsaid = learner.meaning(pattern, "A", "B"), learner.does_not_say[pattern]
     return f"<p>{text(said[0].upper() + said[1:])}.</p><p class='quiet'>{text(unsaid)}</p>"
 
 
@@ -107,7 +87,7 @@ def _no_edge() -> str:
 
 
 def _cautions(found: Discovery) -> Iterator[str]:
-    hidden = found.learner == "Anytime FCI"
+    hidden = learner_called(found.learner).hidden_causes
     assumed = (
         "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
     )
@@ -116,7 +96,7 @@ def _cautions(found: Discovery) -> Iterator[str]:
         f"variables are "
         "independent exactly where the structure makes them so (faithfulness)."
     )
-    if found.settings.get("test") != "oracle":
+    if not found.settings.is_oracle:
         yield (
             "On data every edge also depends on the outcome of tests. A missing edge means that "
             "independence was not "

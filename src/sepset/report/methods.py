@@ -2,94 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
+from sepset.catalogue.learners import learner_called
 from sepset.report.markup import section, text
 from sepset.result.explain import count
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sepset.catalogue.records import Record, Reference
     from sepset.result.discovery import Discovery
 
-REFERENCES = {
-    "Colombo and Maathuis 2014": "Colombo, D., and Maathuis, M. H. (2014). Order-independent "
-    "constraint-based causal "
-    "structure learning. Journal of Machine Learning Research, 15, 3921-3962.",
-    "Fisher 1924": "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. "
-    "Metron, 3, 329-332.",
-    "Kocaoglu 2023": "Kocaoglu, M. (2023). Characterization and learning of causal graphs with small "
-    "conditioning sets. "
-    "Advances in Neural Information Processing Systems, 36.",
-    "Meek 1995": "Meek, C. (1995). Causal inference and causal explanation with background knowledge. "
-    "Proceedings of the "
-    "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
-    "Ramsey 2016": "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by "
-    "maximizing p-value. "
-    "arXiv:1610.00378.",
-    "Ramsey et al. 2006": "Ramsey, J., Spirtes, P., and Zhang, J. (2006). Adjacency-faithfulness and "
-    "conservative causal "
-    "inference. Proceedings of the Twenty-Second Conference on Uncertainty in Artificial Intelligence, "
-    "401-408.",
-    "Spirtes 2001": "Spirtes, P. (2001). An anytime algorithm for causal inference. Proceedings of the "
-    "Eighth "
-    "International Workshop on Artificial Intelligence and Statistics, 278-285.",
-    "Spirtes et al. 2000": "Spirtes, P., Glymour, C., and Scheines, R. (2000). Causation, Prediction, "
-    "and Search, second "
-    "edition. MIT Press.",
-    "Wienöbst and Liśkiewicz 2020": "Wienöbst, M., and Liśkiewicz, M. (2020). Recovering causal "
-    "structures from "
-    "low-order conditional independencies. Proceedings of the AAAI Conference on Artificial "
-    "Intelligence, 34, "
-    "10302-10309.",
-    "Zhang 2008": "Zhang, J. (2008). On the completeness of orientation rules for causal discovery in "
-    "the presence of "
-    "latent confounders and selection bias. Artificial Intelligence, 172, 1873-1896.",
-}
 
-_LEARNERS = {
-    "k-PC": "the k-PC algorithm (Kocaoglu 2023)",
-    "PC": "the PC algorithm (Spirtes et al. 2000)",
-    "LOCI": "the LOCI algorithm (Wienöbst and Liśkiewicz 2020)",
-    "Anytime FCI": "the Anytime FCI algorithm (Spirtes 2001)",
-}
-_TESTS = {
-    "fisher_z": "Fisher's z test of partial correlations (Fisher 1924)",
-    "chi2": "Pearson's chi-square test with adjusted degrees of freedom",
-    "g2": "the likelihood ratio test (G-square) with adjusted degrees of freedom",
-    "mc_g2": "a Monte-Carlo permutation test of the likelihood ratio",
-}
-_COLLIDERS = {
-    "sepset": "Unshielded colliders were read off the separating sets.",
-    "conservative": "Unshielded colliders were oriented only where all separating sets agree (Ramsey et "
-    "al. 2006).",
-    "majority": "Unshielded colliders were decided by the majority of separating sets (Colombo and "
-    "Maathuis 2014).",
-    "max-p": "Unshielded colliders were decided by the separating set with the largest p-value (Ramsey "
-    "2016).",
-}
-_RULES = {
-    "k-PC": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang 2008) and "
-    "the rules R11 "
-    "and R12 of k-PC (Kocaoglu 2023).",
-    "PC": "Further directions were set by Meek's rules (Meek 1995).",
-    "Anytime FCI": "Further marks were set by the rules R1-R4 and R8-R10 (Zhang 2008).",
-}
-_RULE_SETS = {
-    "paper": "Further marks were set by the rules of Kocaoglu (2023) as published, which build on Zhang "
-    "2008 without R4; "
-    "see also (Kocaoglu 2023; Zhang 2008).",
-    "counting": "Further marks were set by the rules R1-R4 and R8-R10 for ancestral graphs (Zhang "
-    "2008), the rules R11 "
-    "and R12 of k-PC (Kocaoglu 2023), and a rule that counts possible parents.",
-}
+class Sentence(NamedTuple):
+    """A sentence of the paragraph, and what it cites."""
+
+    words: str
+    cites: tuple[Reference, ...] = ()
 
 
 def methods(found: Discovery) -> str:
     """Return the section with the paragraph and the references that it cites."""
-    words = methods_text(found)
-    cited = "\n".join(f"<li>{text(full)}</li>" for short, full in REFERENCES.items() if short in words)
+    full = sorted({reference.full for sentence in sentences(found) for reference in sentence.cites})
+    cited = "\n".join(f"<li>{text(entry)}</li>" for entry in full)
     return section(
         "Methods, to quote",
-        f'<p class="quote" id="methods-text">{text(words)}</p>',
+        f'<p class="quote" id="methods-text">{text(methods_text(found))}</p>',
         f'<h3>References</h3><ul class="references">{cited}</ul>',
         anchor="methods",
     )
@@ -105,58 +45,66 @@ def methods_text(found: Discovery) -> str:
     >>> methods_text(found).split(",")[0]
     'The graph over 2 variables was learned with the k-PC algorithm (Kocaoglu 2023)'
     """
-    sentences = [_learner(found), _test(found), _search(found), *_orientation(found), _conflicts(found)]
-    return " ".join(sentence for sentence in sentences if sentence)
+    return " ".join(sentence.words for sentence in sentences(found))
 
 
-def _learner(found: Discovery) -> str:
-    learner = _LEARNERS.get(found.learner, found.learner)
+def sentences(found: Discovery) -> Iterator[Sentence]:
+    """Yield the sentences of the paragraph."""
+    yield _learner(found)
+    yield _test(found)
+    if not found.settings.is_oracle:
+        yield _search(found)
+    yield from _orientation(found)
+    if found.conflicts:
+        yield _conflicts(found)
+
+
+def _learner(found: Discovery) -> Sentence:
+    learner = learner_called(found.learner)
     rows = "" if found.data is None else f" from {count(found.data.rows, 'observation')}"
     if found.data is not None and found.data.dropped:
         rows += f" ({count(found.data.dropped, 'row')} with missing values left out)"
     limit = f"with conditioning sets of at most k = {count(found.k, 'variable')}"
-    return (
-        f"The graph over {count(len(found.names), 'variable')} was learned{rows} with {learner}, {limit}, as "
-        f"implemented in sepset {found.versions['sepset']}."
+    return Sentence(
+        f"The graph over {count(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "
+        f"{limit}, as implemented in sepset {found.versions['sepset']}.",
+        learner.cites,
     )
 
 
-def _test(found: Discovery) -> str:
-    test = str(found.settings.get("test"))
-    if test == "oracle":
-        return "Conditional independence was not tested but read off a known graph (an oracle)."
-    alpha = found.settings.get("alpha")
-    level = (
-        f" at level alpha = {alpha:g}, without correction for multiple testing"
-        if isinstance(alpha, float)
-        else ""
-    )
-    return f"Conditional independence was tested by {_TESTS.get(test, test)}{level}."
+def _test(found: Discovery) -> Sentence:
+    if found.settings.is_oracle:
+        return _cited(ORACLE)
+    word, alpha = str(found.settings.test), found.settings.alpha
+    test, cites = (TESTS[word].phrase, TESTS[word].cites) if word in TESTS else (word, ())
+    level = "" if alpha is None else f" at level alpha = {alpha:g}, without correction for multiple testing"
+    return Sentence(f"Conditional independence was tested by {test}{level}.", cites)
 
 
-def _search(found: Discovery) -> str:
-    total = sum(found.tests_run.values())
-    if found.settings.get("test") == "oracle":
-        return ""
-    if found.skeleton.search == "all":
-        where = "all other variables"
-    else:
-        where = "the neighbours of a pair, kept fixed within each size of set (Colombo and Maathuis 2014)"
-    return f"Separating sets were searched among {where}; this took {count(total, 'test')}."
+def _search(found: Discovery) -> Sentence:
+    search = SEARCHES[found.skeleton.search]
+    tests = count(sum(found.tests_run.values()), "test")
+    return Sentence(f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites)
 
 
-def _orientation(found: Discovery) -> list[str]:
-    colliders = _COLLIDERS.get(str(found.settings.get("colliders")), "")
-    rules = _RULE_SETS.get(str(found.settings.get("rules")), _RULES.get(found.learner, ""))
-    exact = "The remaining marks were settled by exact search over the equivalence class."
-    return [colliders, rules, exact if found.settings.get("complete") is True else ""]
+def _orientation(found: Discovery) -> Iterator[Sentence]:
+    settings = found.settings
+    if settings.colliders is not None and settings.colliders in COLLIDERS:
+        yield _cited(COLLIDERS[settings.colliders])
+    rules = [settings.rules, *learner_called(found.learner).rules]
+    known = [word for word in rules if word is not None and word in RULE_SETS]
+    if known:
+        yield _cited(RULE_SETS[known[0]])
+    if settings.complete:
+        yield Sentence("The remaining marks were settled by exact search over the equivalence class.")
 
 
-def _conflicts(found: Discovery) -> str:
-    if not found.conflicts:
-        return ""
-    return (
-        f"The outcomes of tests contradicted each other in {count(len(found.conflicts), 'place')}; the "
-        f"marks concerned "
-        "were left as they were."
+def _cited(choice: Record) -> Sentence:
+    return Sentence(choice.phrase, choice.cites)
+
+
+def _conflicts(found: Discovery) -> Sentence:
+    return Sentence(
+        f"The outcomes of tests contradicted each other in {count(len(found.conflicts), 'place')}; the marks "
+        "concerned were left as they were."
     )

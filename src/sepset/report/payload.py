@@ -36,7 +36,7 @@ def payload(found: Discovery) -> dict[str, object]:
         "levels": levels,
         "templates": book.templates,
         "separations": [[a, b, list(given), _p(found, p)] for a, b, given, p in _separations(found)],
-        "rows": None if found.data is None or found.settings.get("test") == "oracle" else found.data.rows,
+        "rows": None if found.data is None or found.settings.is_oracle else found.data.rows,
     }
 
 
@@ -65,7 +65,7 @@ def _separations(found: Discovery) -> list[tuple[int, int, tuple[int, ...], floa
 
 
 def _p(found: Discovery, p: float) -> str:
-    return "" if found.settings.get("test") == "oracle" else f"{p:.3g}"
+    return "" if found.settings.is_oracle else f"{p:.3g}"
 
 
 def _short(value: float) -> float:

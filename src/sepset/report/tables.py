@@ -97,7 +97,7 @@ def _separations(found: Discovery) -> str:
     found_rows = sorted(found.skeleton.separations.rows(), key=lambda row: (row[3], row[0], row[1]))
     if not found_rows:
         return paragraph("No pair was separated.")
-    oracle = found.settings.get("test") == "oracle"
+    oracle = found.settings.is_oracle
     rows = [
         (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
         for a, b, given, p in found_rows[:MOST_ROWS]
@@ -139,7 +139,7 @@ def _conflicts(found: Discovery) -> str:
 def _settings(found: Discovery) -> str:
     # By name, since a saved result has its settings in another order.
     settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
-    if settings.get("test") == "oracle":
+    if found.settings.is_oracle:
         settings.pop("alpha", None)
     rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]
     versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]

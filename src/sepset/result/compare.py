@@ -28,6 +28,7 @@ from sepset.errors import GraphError, OptionError
 from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
+from sepset.result.posterior.posterior import Posterior
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,7 +134,10 @@ class Comparison:
 
 
 def compare(
-    found: MixedGraph | Discovery, truth: MixedGraph | Discovery, *, shd: Distance = "pairs"
+    found: MixedGraph | Discovery | Posterior,
+    truth: MixedGraph | Discovery | Posterior,
+    *,
+    shd: Distance = "pairs",
 ) -> Comparison:
     """Compare a graph with the truth: F1, precision and recall of skeleton, arrowheads and tails, and SHD.
 
@@ -161,8 +165,8 @@ def compare(
     )
 
 
-def _graph(role: str, given: MixedGraph | Discovery) -> MixedGraph:
-    if isinstance(given, Discovery):
+def _graph(role: str, given: MixedGraph | Discovery | Posterior) -> MixedGraph:
+    if isinstance(given, Discovery | Posterior):
         return given.graph
     if isinstance(given, MixedGraph):
         return given

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import math
-import numbers
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.result.settings import Settings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
@@ -29,9 +24,6 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.skeleton.search import Skeleton
-
-#: What a setting can be: values that JSON has.
-Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
 
 @dataclass(frozen=True)
@@ -54,7 +46,7 @@ class Orientation:
 class DataSummary:
     """What a result keeps of the data: enough to describe them, and to tell whether other data are the same.
 
-    >>> from sepset.data.dataset import dataset
+    >>> from sepset.data.reading.table import dataset
     >>> about = DataSummary.of(dataset({"a": [0, 1, 1, 0], "b": ["u", "v", "w", "u"]}))
     >>> about.rows, about.names, about.levels
     (4, ('a', 'b'), {'a': 2, 'b': 3})
@@ -123,7 +115,7 @@ class Discovery:
     learner: str
     k: int
     skeleton: Skeleton
-    settings: Mapping[str, object]
+    settings: Settings
     _orient: Callable[[int], Orientation]
     data: DataSummary | None = None
     _levels: dict[int, Orientation] = field(default_factory=dict)
@@ -133,8 +125,8 @@ class Discovery:
     uses_k: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
-        settings = {str(name): plain(value) for name, value in self.settings.items()}
-        object.__setattr__(self, "settings", MappingProxyType(settings))
+        # A learner of one's own may give a mapping.
+        object.__setattr__(self, "settings", Settings.of(self.settings))
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -255,28 +247,3 @@ class Discovery:
 
     def _repr_html_(self) -> str:
         return to_html(self.graph.diagram(), self.summary())
-
-
-def plain(value: object) -> Plain:
-    """Return a setting as JSON can hold it: an object becomes the name of its type, NaN and inf become None.
-
-    >>> plain({"alpha": 0.05, "limit": float("inf"), "order": ("a", 2)})
-    {'alpha': 0.05, 'limit': None, 'order': ['a', 2]}
-    """
-    match value:
-        case None | bool() | str():
-            return value
-        case np.bool_():
-            return bool(value)
-        case numbers.Integral():
-            return int(value)
-        case numbers.Real():
-            number = float(value)
-            return number if math.isfinite(number) else None
-        case Mapping():
-            return {str(name): plain(inner) for name, inner in value.items()}
-        case AbstractSet():
-            return [*sorted(str(inner) for inner in value)]
-        case Sequence() if not isinstance(value, bytes | bytearray | memoryview):
-            return [plain(inner) for inner in value]
-    return type(value).__name__

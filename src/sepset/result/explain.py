@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
 from sepset.graph.marks import mirror
 from sepset.orientation.explain import explain_conflict, explain_step
-from sepset.result.meanings import meaning
 from sepset.skeleton.evidence import SkeletonEvidence
 
 if TYPE_CHECKING:
@@ -98,7 +98,8 @@ class _About:
         """Say what the edge means and how each of its marks came about."""
         edge = self.result.graph.edge(self.a, self.b)
         pattern = edge.pattern if edge else ""
-        lines = [f"{edge}: {meaning(self.found.learner, pattern, self.a, self.b)}.", self._kept()]
+        meaning = learner_called(self.found.learner).meaning(pattern, self.a, self.b)
+        lines = [f"{edge}: {meaning}.", self._kept()]
         reasons = [*self._steps(), *self._refused()]
         if self.result.completion is not None:
             reasons.append(f"By exact search, {self.result.completion.certificate.why(self.a, self.b)}")
@@ -128,15 +129,15 @@ class _About:
 
     def _sample(self, first: str) -> str:
         """Return what is known about the tests in brackets; an oracle has neither p-values nor rows."""
-        if self.found.settings.get("test") == "oracle":
+        if self.found.settings.is_oracle:
             return ""
         rows = "" if self.found.data is None else f"N = {self.found.data.rows:,}"
         known = ", ".join(word for word in (first, rows) if word)
         return f" ({known})" if known else ""
 
     def _alpha(self) -> str:
-        alpha = self.found.settings.get("alpha")
-        return f"at alpha = {alpha:g}" if isinstance(alpha, float) else ""
+        alpha = self.found.settings.alpha
+        return "" if alpha is None else f"at alpha = {alpha:g}"
 
     def _steps(self) -> Iterator[str]:
         yield from map(self._step, self.steps)
@@ -181,7 +182,7 @@ def _rows(found: Discovery) -> str:
 def _options(found: Discovery) -> str:
     """Return the settings as they would be written in a call; k first."""
     settings = {"k": found.k, **dict(sorted(found.settings.items()))}
-    if settings.get("test") == "oracle":
+    if found.settings.is_oracle:
         settings.pop("alpha", None)
     return ", ".join(f"{name} = {value}" for name, value in settings.items())
 

@@ -15,20 +15,24 @@ An ambiguous triple is left alone: no rule uses it as a collider or as a non-col
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from sepset.catalogue.choices import COLLIDERS
+from sepset.catalogue.records import load
 from sepset.graph.bits import members
 from sepset.orientation.evidence import triple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sepset.catalogue.choices import ColliderRule
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.skeleton.separations import Separations
 
-ColliderRule = Literal["sepset", "conservative", "majority", "max-p"]
 Votes = dict[tuple[int, int, int], bool | None]
+#: From the middle node and the separating sets with their p-values to: collider, non-collider, ambiguous.
+Decision: TypeAlias = "Callable[[int, dict[frozenset[int], float]], bool | None]"
 
 
 class Ballot(NamedTuple):
@@ -44,9 +48,10 @@ def vote(
     """Decide every unshielded triple by the sets that separate its ends."""
     votes: Votes = {}
     tests_run: dict[int, int] = {}
-    if rule == "sepset":
+    place = COLLIDERS[rule].decision
+    if place is None:
         return Ballot(votes, tests_run)
-    decide = _RULES[rule]
+    decide: Decision = load(place)
     for a, b in _ends(skeleton):
         sets = dict(_separating_sets(test, found, skeleton, a, b, k, alpha, tests_run))
         for c in members(skeleton.adjacency[a] & skeleton.adjacency[b]):
@@ -95,24 +100,19 @@ def _subsets(skeleton: MarkTable, a: int, b: int, k: int) -> Iterator[tuple[int,
             yield from combinations(near, size)
 
 
-def _conservative(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+def by_all(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+    """Decide where all sets agree on whether c is in them."""
     inside = [c in given for given in sets]
     return None if not inside or (any(inside) and not all(inside)) else not inside[0]
 
 
-def _majority(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+def by_majority(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+    """Decide by more than half of the sets."""
     inside = sum(c in given for given in sets)
     return None if 2 * inside == len(sets) else 2 * inside < len(sets)
 
 
-def _largest_p(c: int, sets: dict[frozenset[int], float]) -> bool | None:
+def by_largest_p(c: int, sets: dict[frozenset[int], float]) -> bool | None:
     """Decide by the largest p; sets that share it must agree."""
     largest = max(sets.values(), default=None)
-    return _conservative(c, {given: p for given, p in sets.items() if p == largest})
-
-
-_RULES: dict[str, Callable[[int, dict[frozenset[int], float]], bool | None]] = {
-    "conservative": _conservative,
-    "majority": _majority,
-    "max-p": _largest_p,
-}
+    return by_all(c, {given: p for given, p in sets.items() if p == largest})

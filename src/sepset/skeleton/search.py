@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sepset.catalogue.choices import SearchName
     from sepset.independence.protocol import CITest, LevelResult, LevelTest
-
-Search = Literal["all", "neighbours"]
 
 
 class Progress(NamedTuple):
@@ -51,7 +50,7 @@ class Skeleton:
 
     names: tuple[str, ...]
     k: int
-    search: Search
+    search: SearchName
     separations: Separations
     tests_run: dict[int, int]
 
@@ -61,7 +60,7 @@ def find_skeleton(
     k: int,
     *,
     alpha: float = 0.05,
-    search: Search = "all",
+    search: SearchName = "all",
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
 ) -> Skeleton:
@@ -99,7 +98,7 @@ class _LevelSearch:
         self,
         test: CITest,
         alpha: float,
-        search: Search,
+        search: SearchName,
         threads: int,
         progress: Callable[[Progress], None] | None,
     ) -> None:

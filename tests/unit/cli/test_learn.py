@@ -136,9 +136,9 @@ def test_missing_values_and_kinds(cli):
     rows = "\n".join(f"{i % 3},{i * i % 7},{i * 0.5}" for i in range(60))
     cli.write("messy.csv", f"a,b,c\n{rows}\n,1,2.5\n2,NA,3.5\n")
     assert "pass --missing drop to keep" in cli("learn", "messy.csv", code=2)
-    mixed = cli("learn", "messy.csv", "--missing", "drop", code=2)
-    assert "mixed kinds" in mixed
-    assert "set --kinds continuous or --kinds discrete\n" in mixed
+    assert "with residual at alpha" in cli("learn", "messy.csv", "--missing", "drop")
+    wrong = cli("learn", "messy.csv", "--missing", "drop", "--test", "fisher_z", code=2)
+    assert "choose --test residual, which takes columns of any kind" in wrong
     said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "continuous")
     assert "60 rows, 3 columns" in said
     assert "2 values missing (most in a), 2 rows dropped" in said

@@ -57,6 +57,9 @@ def test_files(tmp_path):
     assert read_bif(tmp_path / "asia.bif") == asia()
     assert read_bif(str(tmp_path / "asia.bif.gz")) == asia()
     assert read_bif(text) == asia()
+    (tmp_path / "cut.bif.gz").write_bytes(gzip.compress(text.encode())[:-12])
+    with pytest.raises(FormatError, match=r"cut\.bif\.gz: the gzipped file is damaged"):
+        read_bif(tmp_path / "cut.bif.gz")
     with pytest.raises(FormatError, match="cannot be read: No such file"):
         read_bif(tmp_path / "none.bif")
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from sepset.data.column import few_whole_values
-from sepset.data.dataset import Dataset, dataset
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError
 
 TABLE = {

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -204,3 +205,32 @@ def _connected(dag):
         reached |= new
         todo += new
     return len(reached) == len(dag.nodes)
+
+
+def _slow_connected_dag(nodes, most, seed):
+    """The chain of Ide and Cozman step by step: a whole new graph each time, checked from scratch."""
+    random = np.random.default_rng(seed)
+    steps = 20 * nodes * (nodes - 1)
+    both = random.integers(2, size=steps).tolist()
+    ends = random.integers(nodes, size=(steps, 4)).tolist()
+    edges = {(i, i + 1) for i in range(nodes - 1)}
+    for two, (a, b, c, d) in zip(both, ends, strict=True):
+        new = edges ^ {(a, b)}
+        if two:
+            new ^= {(c, d)}
+        acyclic = nx.is_directed_acyclic_graph(nx.DiGraph(list(new)))
+        graph = nx.Graph(list(new))
+        graph.add_nodes_from(range(nodes))
+        if acyclic and len(new) <= most and nx.is_connected(graph):
+            edges = new
+    return sorted(edges)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "most"), [(1, 0), (2, 1), (3, 2), (3, 3), (4, 6), (6, 5), (6, 9), (8, 12), (8, 28)]
+)
+def test_the_fast_walk_takes_the_same_steps(nodes, most):
+    for seed in range(4):
+        dag = random_dag(nodes, max_edges=most, seed=seed)
+        edges = sorted((dag.number(u), dag.number(v)) for u, v in _arrows(dag))
+        assert edges == _slow_connected_dag(nodes, most, seed)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.independence.discrete import ChiSquare
 
 LEARNERS = {
     "kpc": lambda data, **options: sp.kpc(data, k=2, **options),
@@ -144,13 +145,48 @@ def test_bad_options_are_refused_with_what_is_allowed(gaussian, options, message
         sp.kpc(gaussian, **options)
 
 
-def test_mixed_kinds_say_what_to_do():
+@pytest.fixture(scope="module")
+def mixed():
     rng = np.random.default_rng(0)
-    data = sp.dataset(
-        {"age": rng.normal(size=60), "smoker": rng.integers(0, 2, 60), "bmi": rng.normal(size=60)}
-    )
-    with pytest.raises(sp.DataError, match=r"'age', 'bmi' continuous, 'smoker' discrete.*bin the continuous"):
-        sp.kpc(data)
+    age = rng.normal(size=400)
+    smoker = (rng.random(400) < 0.3).astype(int)
+    disease = (age + 1.5 * smoker + rng.logistic(size=400) > 0).astype(int)
+    cost = np.exp(disease + 0.3 * rng.normal(size=400))
+    return sp.dataset({"age": age, "smoker": smoker, "disease": disease, "cost": cost})
+
+
+@pytest.mark.parametrize("learn", [sp.kpc, sp.pc, sp.loci, sp.anytime_fci])
+def test_mixed_kinds_are_learned(mixed, learn):
+    found = learn(mixed)
+    assert found.settings["test"] == "residual"
+    for cause in ("age", "smoker"):
+        assert found.graph.has(cause, "*->", "disease")
+        assert not found.graph.adjacent(cause, "cost")
+    assert found.graph.has("disease", "-->", "cost")
+    backwards = learn(mixed.select(mixed.names[::-1]), threads=3)
+    assert backwards.graph == found.graph
+    assert [backwards.p_value(a, "cost") for a in ("age", "smoker")] == [
+        found.p_value(a, "cost") for a in ("age", "smoker")
+    ]
+
+
+def test_mixed_kinds_choose_k_and_alpha(mixed):
+    found = sp.kpc(mixed, k="auto", alpha="auto")
+    assert found.k == 4  # 4 * 2 + 6 * 1 columns are fewer than 400 / 5
+    assert found.settings["alpha"] == pytest.approx(5 / 20)
+    assert "residual test" in found.settings["k_reason"]
+
+
+def test_mixed_kinds_are_saved_explained_and_reported(mixed, tmp_path):
+    found = sp.kpc(mixed)
+    found.save(tmp_path / "run.json")
+    again = sp.load(tmp_path / "run.json")
+    assert again.graph == found.graph
+    assert "independent given disease" in again.explain("age", "cost").replace("{", "").replace("}", "")
+    sp.write_report(again, tmp_path / "run.html")
+    page = (tmp_path / "run.html").read_text(encoding="utf-8")
+    assert "chi-square test where all variables of a triple are discrete" in page
+    assert "Annals of Mathematical Statistics" in page
 
 
 def test_frames_arrays_and_datasets_give_the_same_graph(gaussian):
@@ -176,3 +212,30 @@ def test_a_function_is_asked_in_one_form_only():
 def test_a_function_that_returns_nonsense_is_refused():
     with pytest.raises(sp.OptionError, match="p-value between 0 and 1"):
         sp.kpc(sp.CallableTest(lambda a, b, given: 3.0, ("x", "y", "z")), k=1)
+
+
+class Counted:
+    """A test that counts how often it is asked, by size of the conditioning set."""
+
+    def __init__(self, test):
+        self.test, self.names, self.asked = test, test.names, {}
+
+    def __call__(self, a, b, given=()):
+        self.asked[len(given)] = self.asked.get(len(given), 0) + 1
+        return self.test(a, b, given)
+
+
+@pytest.mark.parametrize("colliders", ["sepset", "conservative", "majority", "max-p"])
+@pytest.mark.parametrize("complete", [False, True])
+def test_every_test_is_reported(binary, colliders, complete):
+    counted = Counted(ChiSquare.from_data(binary))
+    found = sp.kpc(counted, k=1, colliders=colliders, complete=complete)
+    assert found.orientation().tests_run or colliders == "sepset"
+    assert counted.asked == found.tests_run
+
+
+def test_completing_changes_no_vote(binary):
+    plain = sp.kpc(binary, k=1, colliders="conservative")
+    completed = sp.kpc(binary, k=1, colliders="conservative", complete=True)
+    assert completed.orientation().votes == plain.orientation().votes
+    assert completed.tests_run == plain.tests_run

@@ -5,10 +5,10 @@ from itertools import permutations
 import pytest
 
 import sepset as sp
+from sepset.catalogue.learners import LEARNERS, learner_called
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
-from sepset.result.meanings import MEANINGS, meaning
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -195,15 +195,16 @@ class TestOtherLearners:
             "u o-o v: whether one is a cause of the other, or both have a hidden cause, is open."
         )
 
-    @pytest.mark.parametrize("learner", [*MEANINGS, "another"])
+    @pytest.mark.parametrize("learner", [*(one.title for one in LEARNERS.values()), "another"])
     @pytest.mark.parametrize("pattern", EDGE_PATTERNS)
     def test_every_edge_has_a_meaning(self, learner, pattern):
-        text = meaning(learner, pattern, "left", "right")
+        text = learner_called(learner).meaning(pattern, "left", "right")
         assert text
         assert "{" not in text
 
     def test_mirror_images_mean_the_same(self):
-        assert meaning("k-PC", "<-o", "x", "y") == meaning("k-PC", "o->", "y", "x")
+        learner = learner_called("k-PC")
+        assert learner.meaning("<-o", "x", "y") == learner.meaning("o->", "y", "x")
 
 
 class TestErrors:

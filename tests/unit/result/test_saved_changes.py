@@ -134,12 +134,8 @@ def changed(path, value):
         ),
         (changed("results.1.notes", [1]), r"results\[1\]\.notes\[0\] should be text"),
         (
-            changed("results.1.certificate.seen.0.3", 99),
-            r"certificate\.seen\[0\]\[3\] should be a whole number from 0 to",
-        ),
-        (
-            changed("results.1.certificate.seen.0.1", "o-o"),
-            r"certificate\.seen\[0\]\[1\] should be one of '-->', '<--'",
+            changed("results.1.certificate.refuted.0.1", "o-o"),
+            r"certificate\.refuted\[0\]\[1\] should be one of '-->', '<--'",
         ),
         (
             changed("results.1.certificate.witnesses", [[[1, "-->", 1]]]),

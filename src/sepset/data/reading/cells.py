@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers
-from sepset.data.reading.refusals import inexact
+from sepset.data.refusals import inexact
 from sepset.errors import DataError
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import numpy as np
 from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
 from sepset.data.dataset import listed
 from sepset.data.reading.assemble import check_names
-from sepset.data.reading.refusals import dates, inexact, unsuitable
+from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:

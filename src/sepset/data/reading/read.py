@@ -10,7 +10,7 @@ from sepset.data.reading.assemble import assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
 from sepset.errors import DataError
-from sepset.files import no_such_file
+from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
 
 if TYPE_CHECKING:
     import os
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
-_GZIP_START = b"\x1f\x8b"
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _FORMATS = (
     "CSV or TSV (.csv, .tsv, .txt, each also with .gz), Parquet (.parquet) or Feather (.feather, .arrow)"
@@ -71,7 +70,7 @@ def read_text(
     >>> read_text(b"a;b\n0,5;u\n1,5;v\n", kinds=None, missing="error", separator=None, decimal=",").names
     ('a', 'b')
     """
-    text = _unpacked(raw) if raw.startswith(_GZIP_START) else raw
+    text = _unpacked(raw) if is_gzipped(raw) else raw
     named = parse_delimited(text, separator=separator, decimal=decimal)
     return assemble(named, kinds=kinds, missing=missing)
 
@@ -99,12 +98,9 @@ def _bytes_of(file: Path) -> bytes:
 
 
 def _unpacked(raw: bytes) -> bytes:
-    import gzip  # rarely needed
-    import zlib
-
     try:
-        return gzip.decompress(raw)
-    except (OSError, EOFError, zlib.error) as error:
+        return unpacked(raw)
+    except UnpackError as error:
         raise DataError(
             f"not a sound gzip file ({error}); pack it again, or take off the suffix .gz"
         ) from None

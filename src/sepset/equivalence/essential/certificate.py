@@ -8,26 +8,19 @@ DAGs that disagree about it, and a tail or an arrowhead has the refutation of ev
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.graph.mark_table import MarkTable
+from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_above
+from sepset.equivalence.essential.union import TypesSeen
+from sepset.equivalence.k_closure import k_closure
+from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from sepset.equivalence.essential.questions import Inquiry
     from sepset.equivalence.essential.witness_search import Turn
-
-#: The paper's edge union, by the types that occur over the class.
-EDGE_UNION = {
-    frozenset({"-->"}): "-->",
-    frozenset({"<--"}): "<--",
-    frozenset({"<->"}): "<->",
-    frozenset({"-->", "<--"}): "---",
-    frozenset({"-->", "<->"}): "o->",
-    frozenset({"<--", "<->"}): "<-o",
-    frozenset({"-->", "<--", "<->"}): "o-o",
-}
 
 
 class Refuted(NamedTuple):
@@ -48,23 +41,51 @@ class Certificate:
     closure: MixedGraph
     #: DAGs of the class
     witnesses: tuple[MixedGraph, ...]
-    #: for each edge type that occurs, the number of a witness (from 0) whose k-closure has it
-    seen: dict[Edge, int]
-    #: the edge types that never occur; later refutations build on earlier ones
+    #: the edge types that never occur; later refutations build on earlier ones (none are needed for k = 0)
     refuted: tuple[Refuted, ...]
     #: edge types that were neither found nor refuted before the time limit
     undecided: tuple[Edge, ...]
+
+    @cached_property
+    def closures(self) -> tuple[MixedGraph, ...]:
+        """The k-closures of the witnesses."""
+        return tuple(k_closure(witness, self.k) for witness in self.witnesses)
+
+    @cached_property
+    def seen(self) -> dict[Edge, int]:
+        """For each edge type that occurs, the number of the first witness (from 0) whose k-closure has it."""
+        found: dict[Edge, int] = {}
+        for number, closure in enumerate(self.closures):
+            for edge in closure.edges():
+                found.setdefault(edge, number)
+        return found
 
     def types(self, u: str, v: str) -> tuple[str, ...]:
         """Return the types that the edge u-v is known to take within the class, as seen from u."""
         return tuple(pattern for pattern in ("-->", "<--", "<->") if self._witness(u, pattern, v) is not None)
 
     def _witness(self, u: str, pattern: str, v: str) -> int | None:
-        return self.seen.get(Edge(u, pattern, v), self.seen.get(Edge(v, mirror(pattern), u)))
+        """Return the number of the first witness whose k-closure has ``u pattern v``."""
+        return next((place for place, g in enumerate(self.closures) if g.has(u, pattern, v)), None)
 
     def _reason(self, u: str, pattern: str, v: str) -> str:
+        if self.k == 0:
+            return self._reason_without_sets(u, pattern, v)
         wanted = (Edge(u, pattern, v), Edge(v, mirror(pattern), u))
-        return next((entry.reason for entry in self.refuted if entry.edge in wanted), "conclusion")
+        reason = next((entry.reason for entry in self.refuted if entry.edge in wanted), "conclusion")
+        return _REASONS[reason]
+
+    def _reason_without_sets(self, u: str, pattern: str, v: str) -> str:
+        """Say why the closed form for k = 0 excludes a type."""
+        if pattern == "<->":
+            return f"no third variable could be above both {u} and {v}"
+        above, below = (u, v) if pattern == "-->" else (v, u)
+        number = self.closure.number
+        closed = closed_neighbourhoods(self.closure.table.adjacency)
+        other = never_above(closed, number(above), number(below))
+        if other is None:
+            return "it contradicts the adjacencies"
+        return f"{self.closure.nodes[other]} is joined to {above} and not to {below}"
 
     def why(self, u: str, v: str) -> str:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
@@ -85,7 +106,7 @@ class Certificate:
         sentence = f"in {'some' if len(found) > 1 else 'all'} DAGs of the class {text} ({label})."
         open_types = [e for e in self.undecided if {e.u, e.v} == {u, v}]
         never = [
-            f"Never {u} {pattern} {v}: {_REASONS[self._reason(u, pattern, v)]}."
+            f"Never {u} {pattern} {v}: {self._reason(u, pattern, v)}."
             for pattern in words
             if pattern not in found and not open_types
         ]
@@ -106,19 +127,14 @@ def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
         return Edge(nodes[i], pattern, nodes[j])
 
     undecided = list(inquiry.open_questions())
-    possible: dict[tuple[int, int], set[str]] = {}
-    for i, pattern, j in [*inquiry.seen, *undecided]:
-        possible.setdefault((i, j), set()).add(pattern)
-    table = MarkTable(len(nodes))
-    for (i, j), types in possible.items():
-        table.set(i, EDGE_UNION[frozenset(types)], j)
+    types = TypesSeen(len(nodes))
+    types.add_types([*inquiry.seen, *undecided])
     closures = [MixedGraph.from_table(nodes, witness) for witness in inquiry.witnesses]
     return Certificate(
-        graph=MixedGraph.from_table(nodes, table),
+        graph=MixedGraph.from_table(nodes, types.table()),
         k=inquiry.k,
         closure=closures[0],
         witnesses=tuple(closure.directed_part() for closure in closures),
-        seen={named(*question): number for question, number in inquiry.seen.items()},
         refuted=tuple(
             Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted
         ),

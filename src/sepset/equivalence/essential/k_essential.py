@@ -26,15 +26,21 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
 from sepset.equivalence.essential.certificate import Certificate, certify
-from sepset.equivalence.essential.partial_closure import Contradiction, Partial, Pattern
+from sepset.equivalence.essential.partial_closure import Contradiction, Partial
+from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.essential.questions import Inquiry
+from sepset.equivalence.essential.unconditional import closed_neighbourhoods, witness_tables
+from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.essential.witness_search import Deadline, TimeIsUp
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.errors import OptionError, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from collections.abc import Sequence
+
+    from sepset.graph.edges import Edge
 
 
 @dataclass(frozen=True)
@@ -78,10 +84,13 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)
+    deadline = Deadline(_check_time_limit(time_limit))
+    if k == 0:
+        return _closed_form(dag.nodes, closure.adjacency)
     pattern = Pattern.of(closure)
     inquiry = Inquiry(pattern, k, Partial.start(pattern))
     inquiry.add_witness(closure)
-    return _settle(dag.nodes, inquiry, Deadline(_check_time_limit(time_limit)))
+    return _settle(dag.nodes, inquiry, deadline)
 
 
 def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential | None:
@@ -91,10 +100,14 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     found in data. None: no k-closure fits, that is, no DAG at all agrees with what was found.
     """
     require_graph(graph)
+    k = check_size("k", k)
     pattern = Pattern.of(graph.table)
     deadline = Deadline(_check_time_limit(time_limit))
+    if k == 0:
+        found = _closed_form(graph.nodes, pattern.adjacency)
+        return found if Pattern.of(found.certificate.closure.table) == pattern else None
     try:
-        inquiry = Inquiry(pattern, check_size("k", k), Partial.start(pattern))
+        inquiry = Inquiry(pattern, k, Partial.start(pattern))
         if not inquiry.find_first_witness(deadline):
             return None
     except Contradiction:
@@ -104,6 +117,19 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
             f"no k-closure was found, and none ruled out, within {time_limit} s; raise time_limit"
         ) from None
     return _settle(graph.nodes, inquiry, deadline)
+
+
+def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential:
+    """Return the 0-essential graph of the class with this skeleton; its five witnesses say it all."""
+    witnesses = witness_tables(closed_neighbourhoods(adjacency))
+    types = TypesSeen(len(nodes))
+    closures = [k_closure_table(witness, 0) for witness in witnesses]
+    for closure in closures:
+        types.add(closure)
+    graph = MixedGraph.from_table(nodes, types.table())
+    dags = tuple(MixedGraph.from_table(nodes, witness) for witness in witnesses)
+    certificate = Certificate(graph, 0, MixedGraph.from_table(nodes, closures[0]), dags, (), ())
+    return KEssential(graph, True, (), certificate)
 
 
 def _settle(nodes: tuple[str, ...], inquiry: Inquiry, deadline: Deadline) -> KEssential:

@@ -15,7 +15,7 @@ the orientation rules R1, R2, R3 and R8. The third condition is in `sepset.equiv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
@@ -23,32 +23,11 @@ from sepset.graph.mark_table import MarkTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sepset.equivalence.essential.pattern import Pattern
+
 
 class Contradiction(Exception):  # noqa: N818  (a turn of the search, not an error)
     """The certain marks do not fit together: no k-closure of the class has all of them."""
-
-
-class Pattern(NamedTuple):
-    """What all k-closures of a class have in common by definition, by node number."""
-
-    #: adjacency[i]: the neighbours of i.
-    adjacency: tuple[int, ...]
-    #: colliders[c][a]: all b such that a *-> c <-* b is an unshielded collider.
-    colliders: tuple[dict[int, int], ...]
-    #: non_colliders[c][a]: all b such that (a, c, b) is unshielded and not a collider.
-    non_colliders: tuple[dict[int, int], ...]
-
-    @classmethod
-    def of(cls, table: MarkTable) -> Pattern:
-        """Read skeleton and unshielded colliders off a graph; a collider has both arrowheads."""
-        adjacency = tuple(table.adjacency)
-        colliders, non_colliders = [], []
-        for c in range(table.n):
-            into = table.where(c, "<-*")
-            apart = {a: adjacency[c] & ~adjacency[a] & ~(1 << a) for a in members(adjacency[c])}
-            colliders.append({a: others & into if into >> a & 1 else 0 for a, others in apart.items()})
-            non_colliders.append({a: others & ~colliders[c][a] for a, others in apart.items()})
-        return cls(adjacency, tuple(colliders), tuple(non_colliders))
 
 
 class Partial:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.equivalence.essential.bounds import certainly_covered, may_be_covered
-from sepset.equivalence.essential.partial_closure import Contradiction, Partial, Pattern
+from sepset.equivalence.essential.partial_closure import Contradiction, Partial
 from sepset.equivalence.essential.witness_search import Refutation, Turn, find_k_closure
 from sepset.graph.bits import members
 from sepset.graph.marks import mirror
@@ -25,6 +25,7 @@ from sepset.graph.marks import mirror
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sepset.equivalence.essential.pattern import Pattern
     from sepset.equivalence.essential.witness_search import Deadline
     from sepset.graph.mark_table import MarkTable
 

@@ -11,16 +11,19 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sepset.equivalence.essential.edge_types import ALL_TYPES, Domains
+from sepset.equivalence.essential.check_witnesses import graph_problems, undecided_types, witness_problems
+from sepset.equivalence.essential.edge_types import Domains
+from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_siblings
+from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure
-from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.bits import members
+from sepset.graph.edges import Edge
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.equivalence.essential.certificate import Certificate, Refuted
-    from sepset.equivalence.essential.edge_types import Types
     from sepset.equivalence.essential.witness_search import Turn
 
 
@@ -39,7 +42,31 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
     if not isinstance(k, int) or isinstance(k, bool) or k < 0:
         yield f"k is a number of variables 0, 1, 2, ..., not {k!r}"
         return
-    yield from _witness_problems(certificate)
+    seen = TypesSeen(len(certificate.closure))
+    problems = list(witness_problems(certificate, seen))
+    yield from problems
+    undecided = undecided_types(certificate)
+    if problems or undecided is None:
+        yield from () if undecided is not None else ("an undecided type is that of no edge",)
+        return
+    seen.add_types(undecided)
+    yield from _unrefuted_without_sets(certificate, seen) if k == 0 else _unrefuted(certificate, seen)
+    yield from graph_problems(certificate, seen)
+
+
+def _unrefuted_without_sets(certificate: Certificate, possible: TypesSeen) -> Iterator[str]:
+    """For k = 0 a type is refuted by closed neighbourhoods (docs/errata.md, "k = 0 in closed form")."""
+    nodes = certificate.closure.nodes
+    closed = closed_neighbourhoods(certificate.closure.table.adjacency)
+    for a, row in enumerate(certificate.closure.table.adjacency):
+        inside = [b for b in members(row & ~possible.below[a]) if not closed[a] & ~closed[b]]
+        yield from (f"nothing is said about {nodes[a]} --> {nodes[b]}" for b in inside)
+        beside = members((row & ~possible.beside[a]) >> a << a)
+        together = [b for b in beside if not never_siblings(closed, a, b)]
+        yield from (f"nothing is said about {nodes[a]} <-> {nodes[b]}" for b in together)
+
+
+def _unrefuted(certificate: Certificate, possible: TypesSeen) -> Iterator[str]:
     domains = Domains.of(certificate.closure, certificate.k)
     if domains is None:
         yield "the k-closure contradicts itself"
@@ -53,65 +80,11 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
             yield f"with {entry.edge} refuted nothing is left"
             return
         domains = without
-    yield from _mark_problems(certificate, domains)
-
-
-def _witness_problems(certificate: Certificate) -> Iterator[str]:
-    """Each witness is a DAG of the class, and its k-closure has the edges it is called upon for."""
-    shared = _shared(certificate.closure)
-    closures = []
-    for number, dag in enumerate(certificate.witnesses, start=1):
-        if not dag.is_dag() or set(dag.nodes) != set(certificate.graph.nodes):
-            yield f"witness {number} is not a DAG on the nodes of the graph"
-            return
-        closures.append(k_closure(dag, certificate.k))
-        if _shared(closures[-1]) != shared:
-            yield f"witness {number} is not in the class"
-    if certificate.closure not in closures:
-        yield "no witness has the k-closure of the certificate"
-    for edge, number in certificate.seen.items():
-        if not (0 <= number < len(closures) and closures[number].has(*edge)):
-            yield f"witness {number + 1} does not have the edge {edge}"
-
-
-def _shared(closure: MixedGraph) -> tuple[frozenset[frozenset[str]], frozenset[tuple[frozenset[str], str]]]:
-    """Skeleton and unshielded colliders: equal for two k-closures exactly when they are Markov equivalent."""
-    skeleton = frozenset(frozenset((edge.u, edge.v)) for edge in closure.edges())
-    colliders = set()
-    for node in closure.nodes:
-        for u, v in combinations(closure.neighbours(node, "<-*"), 2):
-            if not closure.adjacent(u, v):
-                colliders.add((frozenset((u, v)), node))
-    return skeleton, frozenset(colliders)
-
-
-def _mark_problems(certificate: Certificate, domains: Domains) -> Iterator[str]:
-    """Every type of every edge is seen, refuted or listed as undecided, and the graph shows their union."""
+    number = certificate.closure.number
     for (u, v), types in domains.types.items():
-        seen = {
-            t
-            for t in ALL_TYPES
-            if Edge(u, t, v) in certificate.seen or Edge(v, mirror(t), u) in certificate.seen
-        }
-        left = {t for t in types - seen if Edge(u, t, v) not in certificate.undecided}
-        left -= {mirror(e.pattern) for e in certificate.undecided if (e.v, e.u) == (u, v)}
-        if left:
-            yield f"nothing is said about {u} {min(left)} {v}"
-        if not seen <= types:
-            yield f"{u} {min(seen - types)} {v} is both seen and refuted"
-        if not certificate.graph.has(u, _union(frozenset(types | seen)), v):
-            yield f"the edge between {u} and {v} is not the union of its types"
-    if certificate.graph.edge_count() != len(domains.types):
-        yield "the graph does not have the adjacencies of the k-closure"
-
-
-def _union(types: Types) -> str:
-    """Return the edge union of the paper, end by end: a mark that all types share stays, else it is open."""
-    at_left = {edge[0] for edge in types}
-    at_right = {edge[-1] for edge in types}
-    if types == {"-->", "<--"}:
-        return "---"
-    return f"{at_left.pop() if len(at_left) == 1 else 'o'}-{at_right.pop() if len(at_right) == 1 else 'o'}"
+        for edge in sorted(types):
+            if not possible.has(number(u), edge, number(v)):
+                yield f"nothing is said about {u} {edge} {v}"
 
 
 # ---- refutations -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the readers of text formats share: lines with their numbers, graphs of edges with their places."""
+"""What the readers of text formats share: lines with their numbers, checks of edges with their places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.edges import Edge, Parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,8 +32,8 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
         yield f"line {number}", line
 
 
-def assemble(names: Iterable[str], edges: list[tuple[str, Edge]]) -> MixedGraph:
-    """Make a graph of edges with their places; a loop or a second edge is an error that says where it is."""
+def assemble(names: Iterable[str], edges: list[tuple[str, Edge]]) -> Parts:
+    """Return names and edges as parts; a loop or a second edge is an error that says where it is."""
     seen: dict[frozenset[str], tuple[str, Edge]] = {}
     for where, edge in edges:
         if edge.u == edge.v:
@@ -46,4 +46,4 @@ def assemble(names: Iterable[str], edges: list[tuple[str, Edge]]) -> MixedGraph:
                 f"{where}: two edges between {edge.u!r} and {edge.v!r}: {edge}, and {earlier[1]} at "
                 f"{earlier[0]}; keep one"
             )
-    return MixedGraph(names, (edge for _, edge in edges))
+    return Parts([*names], [edge for _, edge in edges])

@@ -7,7 +7,7 @@ edge has the attributes ``u``, ``pattern`` and ``v`` of its `Edge`, so that ``a 
 >>> g = MixedGraph.from_edges("a o-> b", "b --> c")
 >>> to_networkx(g).edges["b", "a"]
 {'u': 'a', 'pattern': 'o->', 'v': 'b'}
->>> from_networkx(to_networkx(g)) == g
+>>> MixedGraph(*from_networkx(to_networkx(g))) == g
 True
 
 A matrix of marks follows pcalg's ``amat.pag``: ``m[i, j]`` is the mark at j of the edge i-j.
@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.errors import GraphError, OptionError
+from sepset.graph.edges import Edge, Parts
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark, marks_of, pattern_of
-from sepset.graph.mixed_graph import Edge, MixedGraph
 from sepset.graph.names import listed
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
+    from sepset.graph.edges import GraphLike
+
 _CODES = {Mark.CIRCLE: 1, Mark.ARROW: 2, Mark.TAIL: 3}
 _MARKS = {code: mark for mark, code in _CODES.items()}
 
@@ -45,7 +47,7 @@ _MARKS = {code: mark for mark, code in _CODES.items()}
 # ---- networkx --------------------------------------------------------------------------------------------
 
 
-def to_networkx(graph: MixedGraph, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
+def to_networkx(graph: GraphLike, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
     """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks.
 
     `kind` fixes which of the two it is: "directed" fails for other edges, "mixed" always keeps marks.
@@ -68,7 +70,7 @@ def to_networkx(graph: MixedGraph, *, kind: Literal["auto", "directed", "mixed"]
     return found
 
 
-def from_networkx(graph: nx.Graph) -> MixedGraph:
+def from_networkx(graph: nx.Graph) -> Parts:
     """Read a ``networkx.DiGraph`` as ``-->`` edges, a ``networkx.Graph`` with the marks of `to_networkx`."""
     if not isinstance(graph, _networkx().Graph):
         raise GraphError(f"a networkx graph is needed, got {type(graph).__name__}")
@@ -84,8 +86,8 @@ def from_networkx(graph: nx.Graph) -> MixedGraph:
             "with networkx.relabel_nodes(graph, str)"
         )
     if graph.is_directed():
-        return MixedGraph(graph.nodes, (Edge(u, "-->", v) for u, v in graph.edges))
-    return MixedGraph(graph.nodes, (_marked(u, v, data) for u, v, data in graph.edges(data=True)))
+        return Parts([*graph.nodes], [Edge(u, "-->", v) for u, v in graph.edges])
+    return Parts([*graph.nodes], [_marked(u, v, data) for u, v, data in graph.edges(data=True)])
 
 
 def _marked(u: str, v: str, data: dict[str, Any]) -> Edge:
@@ -112,22 +114,23 @@ def _networkx() -> ModuleType:
 # ---- matrices --------------------------------------------------------------------------------------------
 
 
-def to_matrix(graph: MixedGraph) -> NDArray[np.uint8]:
+def to_matrix(graph: GraphLike) -> NDArray[np.uint8]:
     """Return the matrix of marks: ``m[i, j]`` is the mark at j, 0 no edge, 1 circle, 2 arrowhead, 3 tail."""
-    matrix = np.zeros((len(graph), len(graph)), dtype=np.uint8)
+    matrix = np.zeros((graph.table.n, graph.table.n), dtype=np.uint8)
     for a, pattern, b in graph.table.edges():
         at_a, at_b = marks_of(pattern)
         matrix[b, a], matrix[a, b] = _CODES[at_a], _CODES[at_b]
     return matrix
 
 
-def from_matrix(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
-    """Read a matrix of marks, as `to_matrix` and pcalg's ``amat.pag`` write it.
+def from_matrix(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> tuple[list[str], MarkTable]:
+    """Return the names and marks of a matrix, as `to_matrix` and pcalg's ``amat.pag`` write it.
 
     Without `nodes` the names are x0, x1, ...
 
-    >>> print(from_matrix([[0, 2], [3, 0]], nodes=("a", "b")))
-    a --> b
+    >>> names, table = from_matrix([[0, 2], [3, 0]], nodes=("a", "b"))
+    >>> names, list(table.edges())
+    (['a', 'b'], [(0, '-->', 1)])
     """
     codes = _whole(matrix, allowed=4)
     names = _names(nodes, len(codes))
@@ -137,23 +140,23 @@ def from_matrix(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedG
         raise GraphError(
             f"the edge between {names[i]!r} and {names[j]!r} has a mark in row {i}, column {j} but none in "
             f"row {j}, column {i}; an edge needs both (a 0/1 matrix of --> edges is read by "
-            "sepset.graph.formats.convert.from_adjacency)"
+            "sepset.interop.from_adjacency)"
         )
     table = MarkTable(len(names))
     for i, j in np.argwhere(np.triu(codes)).tolist():
         table.add(i, pattern_of(_MARKS[codes[j, i]], _MARKS[codes[i, j]]), j)
-    return MixedGraph.from_table(names, table)
+    return names, table
 
 
-def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
+def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> Parts:
     """Read a 0/1 matrix in which ``m[i, j] = 1`` means ``i --> j``; without `nodes` names are x0, x1, ...
 
-    >>> print(from_adjacency([[0, 1], [0, 0]]))
-    x0 --> x1
+    >>> from_adjacency([[0, 1], [0, 0]])
+    Parts(nodes=['x0', 'x1'], edges=[('x0', '-->', 'x1')])
     """
     codes = _whole(matrix, allowed=2)
     names = _names(nodes, len(codes))
-    return MixedGraph(names, ((names[i], "-->", names[j]) for i, j in np.argwhere(codes).tolist()))
+    return Parts(names, [(names[i], "-->", names[j]) for i, j in np.argwhere(codes).tolist()])
 
 
 def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:

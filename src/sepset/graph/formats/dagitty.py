@@ -3,8 +3,9 @@ r"""The text form of dagitty (https://www.dagitty.net): statements in braces, af
 In it ``@`` is a circle, edges may be chained, and braces stand for several nodes at once. Properties of nodes
 and edges in square brackets, such as positions and exposures, are passed over, for a `MixedGraph` has none.
 
->>> g = from_dagitty('dag { x [exposure, pos="0,1"]; x -> {m "blood pressure"} -> y <-> z }')
->>> print(to_dagitty(g))
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> parts = from_dagitty('dag { x [exposure, pos="0,1"]; x -> {m "blood pressure"} -> y <-> z }')
+>>> print(to_dagitty(MixedGraph(*parts)))
 mag {
 x
 m
@@ -26,12 +27,14 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import FormatError
+from sepset.graph.edges import Edge
 from sepset.graph.formats.assemble import assemble, check_text
 from sepset.graph.marks import mirror
-from sepset.graph.mixed_graph import Edge, MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from sepset.graph.edges import GraphLike, Parts
 
 _ARROW_OF = {
     "-->": "->",
@@ -75,14 +78,14 @@ def is_dagitty(text: str) -> bool:
     return _HEADER.match(text) is not None
 
 
-def to_dagitty(graph: MixedGraph) -> str:
+def to_dagitty(graph: GraphLike) -> str:
     """Return a graph in dagitty's text form; a name that the form cannot hold is an error."""
     names = [_written(name) for name in graph.nodes]
     edges = [f"{names[a]} {_ARROW_OF[pattern]} {names[b]}" for a, pattern, b in graph.table.edges()]
     return "\n".join([f"{_kind(graph)} {{", *names, *edges, "}"])
 
 
-def _kind(graph: MixedGraph) -> str:
+def _kind(graph: GraphLike) -> str:
     marks = "".join(f"{pattern[0]}{pattern[2]} " for _, pattern, _ in graph.table.edges())
     if "o" in marks:
         return "pag"
@@ -100,7 +103,7 @@ def _written(name: str) -> str:
     return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '\\"') + '"'
 
 
-def from_dagitty(text: str) -> MixedGraph:
+def from_dagitty(text: str) -> Parts:
     """Read dagitty's text form; the kind of graph it names is not checked, its edges say what it is."""
     check_text(text)
     header = _HEADER.match(text)

@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING
 from sepset.graph.marks import Mark, marks_of
 
 if TYPE_CHECKING:
-    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.edges import GraphLike
 
 _SHAPES = {Mark.TAIL: "none", Mark.ARROW: "normal", Mark.CIRCLE: "odot"}
 # Surrogates cannot be written as UTF-8, and the C code of Graphviz ends a text at a zero.
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
-def to_dot(graph: MixedGraph) -> str:
+def to_dot(graph: GraphLike) -> str:
     """Return a graph in the DOT language, with nodes and edges in node order."""
     names = [f'"{_identifier(name)}"' for name in graph.nodes]
     lines = [f"  {name}{_label(node)};" for name, node in zip(names, graph.nodes, strict=True)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sepset.errors import GraphError
 
 if TYPE_CHECKING:
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge, GraphLike
 
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 # XML 1.0 has no way to write these, not even as numbers.
@@ -25,7 +25,7 @@ _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]
 _WHITE_SPACE = str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
-def to_graphml(graph: MixedGraph) -> str:
+def to_graphml(graph: GraphLike) -> str:
     """Return a graph as GraphML, nodes and edges in node order."""
     for name in graph.nodes:
         if _UNWRITABLE.search(name):

@@ -8,17 +8,21 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError
-from sepset.graph.mixed_graph import MixedGraph
+from sepset.graph.edges import Parts
+
+if TYPE_CHECKING:
+    from sepset.graph.edges import GraphLike
 
 
-def to_json(graph: MixedGraph) -> str:
+def to_json(graph: GraphLike) -> str:
     """Return a graph as JSON; `from_json` reads it back, order of nodes included."""
     return json.dumps({"nodes": list(graph.nodes), "edges": [list(edge) for edge in graph.edges()]})
 
 
-def from_json(text: str) -> MixedGraph:
+def from_json(text: str) -> Parts:
     """Read a graph from JSON; a document that has one under the key "graph" is read too."""
     try:
         document = json.loads(text)
@@ -28,7 +32,7 @@ def from_json(text: str) -> MixedGraph:
         raise FormatError("the parts are nested too deeply for a graph in JSON") from None
     try:
         inner = document.get("graph", document)
-        return MixedGraph(inner["nodes"], [tuple(edge) for edge in inner["edges"]])
+        return Parts(inner["nodes"], [tuple(edge) for edge in inner["edges"]])
     except (TypeError, KeyError, AttributeError):
         raise FormatError(
             'a graph in JSON is {"nodes": ["a", "b"], "edges": [["a", "-->", "b"]]}; this is something else'

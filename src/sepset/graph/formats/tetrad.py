@@ -5,14 +5,15 @@ or brackets around a whole name mean a latent or a selection variable there; the
 What follows an edge on its line (``nl``, ``dd``, shares of bootstrap samples) and further sections
 (attributes, triples) are passed over.
 
->>> g = from_tetrad('''Graph Nodes:
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> parts = from_tetrad('''Graph Nodes:
 ... X1;X2;X3
 ...
 ... Graph Edges:
 ... 1. X1 --> X2 dd nl
 ... 2. X2 o-> X3
 ... ''')
->>> print(to_tetrad(g))
+>>> print(to_tetrad(MixedGraph(*parts)))
 Graph Nodes:
 X1;X2;X3
 <BLANKLINE>
@@ -24,11 +25,15 @@ Graph Edges:
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError, UnknownNodeError
+from sepset.graph.edges import Edge
 from sepset.graph.formats.assemble import assemble, lines_of
 from sepset.graph.marks import EDGE_PATTERNS
-from sepset.graph.mixed_graph import Edge, MixedGraph
+
+if TYPE_CHECKING:
+    from sepset.graph.edges import GraphLike, Parts
 
 _NODES, _EDGES = "Graph Nodes:", "Graph Edges:"
 _OTHER_SECTIONS = ("Graph Attributes:", "Graph Node Attributes:")
@@ -42,7 +47,7 @@ def is_tetrad(text: str) -> bool:
     return any(line.strip() in (_NODES, _EDGES) for _, line in lines_of(text))
 
 
-def to_tetrad(graph: MixedGraph) -> str:
+def to_tetrad(graph: GraphLike) -> str:
     """Return a graph in Tetrad's text form; a name that the form cannot hold is an error."""
     for name in graph.nodes:
         _check_holds(name)
@@ -62,7 +67,7 @@ def _check_holds(name: str) -> None:
     )
 
 
-def from_tetrad(text: str) -> MixedGraph:
+def from_tetrad(text: str) -> Parts:
     """Read Tetrad's text form; latent and selection variables become nodes like all others."""
     names: dict[str, None] = {}
     edges: list[tuple[str, Edge]] = []

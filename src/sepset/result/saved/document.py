@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sepset.equivalence.essential.certificate import Certificate
-    from sepset.graph.mixed_graph import Edge, MixedGraph
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import DataSummary, Discovery, Orientation
     from sepset.skeleton.separations import Separations
 
@@ -34,14 +35,15 @@ def document_of(found: Discovery) -> dict[str, object]:
         "search": found.skeleton.search,
         "settings": dict(found.settings),
         "versions": dict(found.versions),
-        "data": None if found.data is None else _data(found.data),
+        "data": None if found.data is None else data_part(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
     }
 
 
-def _data(data: DataSummary) -> dict[str, object]:
+def data_part(data: DataSummary) -> dict[str, object]:
+    """Return the summary of the data."""
     return {
         "fingerprint": data.fingerprint,
         "rows": data.rows,
@@ -103,7 +105,6 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
     return {
         "closure": _edges(certificate.closure),
         "witnesses": [_edges(dag) for dag in certificate.witnesses],
-        "seen": [[*numbered(edge), number] for edge, number in certificate.seen.items()],
         "refuted": [
             [*numbered(entry.edge), entry.reason, [list(turn) for turn in entry.turns]]
             for entry in certificate.refuted

@@ -7,22 +7,26 @@ that others call for, and no edge contradicts a separating set. What is wrong is
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from sepset.catalogue.choices import SEARCHES
+from sepset.catalogue.learners import learner_called
 from sepset.equivalence.essential.certificate import Certificate, Refuted
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.equivalence.essential.witness_search import Turn
-from sepset.errors import GraphError, SavedError
+from sepset.errors import GraphError, OptionError, SavedError
+from sepset.graph.edges import Edge
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import numbered
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.json_values import Value
+from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -31,12 +35,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sepset.catalogue.choices import SearchName
+
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
     *("uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
-_CERTIFICATE = ("closure", "refuted", "seen", "undecided", "witnesses")
+_CERTIFICATE = ("closure", "refuted", "undecided", "witnesses")
 _TYPES = ("-->", "<--", "<->")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -45,24 +51,23 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     """Return the result that a document of the current version holds."""
     whole = Value(document)
     whole.require_only(_PARTS)
-    names = _names(whole.part("names"))
+    names = read_names(whole.part("names"))
     skeleton = Skeleton(
         names,
         whole.part("k").whole(),
-        "all" if whole.part("search").word(("all", "neighbours")) == "all" else "neighbours",
+        cast("SearchName", whole.part("search").word(SEARCHES.words)),
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
     )
-    # Others may drop edges: LOCI takes one with arrowheads at both ends for a common cause.
-    drops_edges = whole.part("learner").text() not in ("k-PC", "PC", "Anytime FCI")
-    levels = _results(whole.part("results"), skeleton, drops_edges=drops_edges)
+    learner = learner_called(whole.part("learner").text())
+    levels = _results(whole.part("results"), skeleton, drops_edges=learner.drops_edges)
     found = Discovery(
-        whole.part("learner").text(),
+        learner.title,
         skeleton.k,
         skeleton,
-        {name: _setting(value) for name, value in whole.part("settings").parts().items()},
+        _settings(whole.part("settings")),
         levels.__getitem__,
-        _data(whole.part("data"), names),
+        read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
@@ -72,7 +77,8 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     return found
 
 
-def _names(value: Value) -> tuple[str, ...]:
+def read_names(value: Value) -> tuple[str, ...]:
+    """Return names of nodes, all different."""
     names = tuple(item.text() for item in value.items())
     try:
         numbered(names)
@@ -81,12 +87,21 @@ def _names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def _setting(value: Value) -> object:
+def _settings(value: Value) -> Settings:
+    given = {name: read_setting(inner) for name, inner in value.parts().items()}
+    try:
+        return Settings.of(given)
+    except OptionError as error:
+        raise SavedError(f"{value.where}: {error}") from None
+
+
+def read_setting(value: Value) -> object:
+    """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            _setting(inner)
+            read_setting(inner)
     return value.raw
 
 
@@ -99,7 +114,8 @@ def _counts(value: Value) -> dict[int, int]:
     return dict(sorted(counts.items()))
 
 
-def _data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
+    """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
     value.require_only(("fingerprint", "rows", "dropped", "columns"))
@@ -288,10 +304,9 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    seen = {_edge(row, nodes): row[3].whole(0, len(witnesses) - 1) for row in value.part("seen").rows(4)}
     refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
-    certificate = Certificate(graph, k, closure, witnesses, seen, refuted, undecided)
+    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided)
     return KEssential(graph, not undecided, undecided, certificate)
 
 

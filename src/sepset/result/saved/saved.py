@@ -9,30 +9,37 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sepset.errors import OptionError, SavedError
-from sepset.files import check_target, no_such_file, write_bytes
+from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.result.saved.document import FORMAT, VERSION, document_of
 from sepset.result.saved.reader import discovery_of
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from sepset.result.discovery import Discovery
 
-_GZIP_START = b"\x1f\x8b"
+Made = TypeVar("Made")
+
 _AGAIN = "give a file that `save` wrote"
 
 
 def save(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write a result to a file: all of it, or nothing. A path that ends in ``.gz`` is gzipped."""
+    write_document(lambda: document_of(found), path)
+
+
+def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
+    """Write what `document` returns, which is asked for only when the file can be written."""
     target = Path(path)
     try:
         check_target(target)
-        content = to_bytes(found)
+        content = document_bytes(document())
         # No time and no file name go into the header, so that the same result stays the same bytes.
         write_bytes(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
     except OptionError as error:
@@ -50,10 +57,15 @@ def load(path: str | os.PathLike[str]) -> Discovery:
     Traceback (most recent call last):
     sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
     """
+    return read_document(path, discovery_of_document)
+
+
+def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
+    """Return what `make` makes of the JSON object in a file; its errors get the name of the file."""
     file = Path(path)
     raw = _read(file)
     try:
-        return from_bytes(_unpacked(raw) if raw.startswith(_GZIP_START) else raw)
+        return make(_document(_unpacked(raw) if is_gzipped(raw) else raw))
     except SavedError as error:
         raise SavedError(f"{file.name}: {error}") from None
 
@@ -64,8 +76,6 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
-    from importlib import resources  # slow to import
-
     text = (
         resources.files("sepset.result.saved").joinpath("discovery.schema.json").read_text(encoding="utf-8")
     )
@@ -75,8 +85,13 @@ def schema() -> dict[str, object]:
 
 def to_bytes(found: Discovery) -> bytes:
     """Return a result as JSON: plain ASCII, keys sorted, one line for each part."""
+    return document_bytes(document_of(found))
+
+
+def document_bytes(document: dict[str, object]) -> bytes:
+    """Return a document as JSON: plain ASCII, keys sorted, one line for each part."""
     parts = []
-    for name, part in sorted(document_of(found).items()):
+    for name, part in sorted(document.items()):
         written = json.dumps(part, allow_nan=False, sort_keys=True, separators=(",", ":"))
         parts.append(f"{json.dumps(name)}: {written}")
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("ascii")
@@ -84,21 +99,31 @@ def to_bytes(found: Discovery) -> bytes:
 
 def from_bytes(raw: bytes) -> Discovery:
     """Return the result in some JSON; anything that is not sound is a `SavedError` that says where."""
+    return discovery_of_document(_document(raw))
+
+
+def _document(raw: bytes) -> dict[str, object]:
     document = _parsed(raw)
     if not isinstance(document, dict) or "format" not in document:
         raise SavedError(f"this JSON is not a saved result, it has no 'format'; {_AGAIN}")
+    return document
+
+
+def discovery_of_document(document: dict[str, object]) -> Discovery:
+    """Return the result that a document of this format holds, after a look at its version."""
     if document["format"] != FORMAT:
         raise SavedError(f"the format is {_short(document['format'])}, not {FORMAT!r}; {_AGAIN}")
-    _check_version(document.get("version"))
+    check_version(document.get("version"), VERSION)
     return discovery_of(document)
 
 
-def _check_version(version: object) -> None:
+def check_version(version: object, newest: int) -> None:
+    """Refuse what is no version, or a version that a newer sepset wrote."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise SavedError(f"the version of a saved result is 1, 2, ..., got {_short(version)}; {_AGAIN}")
-    if version > VERSION:
+    if version > newest:
         raise SavedError(
-            f"a newer sepset wrote this (version {version} of the format, this one reads up to {VERSION}); "
+            f"a newer sepset wrote this (version {version} of the format, this one reads up to {newest}); "
             "upgrade with: pip install --upgrade sepset"
         )
 
@@ -128,11 +153,10 @@ def _no_constant(name: str) -> NoReturn:
 
 def _unpacked(raw: bytes) -> bytes:
     try:
-        return gzip.decompress(raw)
-    except EOFError:
-        raise SavedError("the gzipped file ends too early; a part of it was lost, so get it again") from None
-    except (OSError, zlib.error) as error:
-        raise SavedError(f"the gzipped file is damaged ({error}), so get it again") from None
+        return unpacked(raw)
+    except UnpackError as error:
+        what = "ends too early; a part of it was lost" if error.cut else f"is damaged ({error})"
+        raise SavedError(f"the gzipped file {what}, so get it again") from None
 
 
 def _read(file: Path) -> bytes:

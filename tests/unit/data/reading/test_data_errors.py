@@ -8,7 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from sepset.data.dataset import dataset
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError
 
 GOOD = [0.5, 1.5, 2.5, 3.5]

@@ -8,8 +8,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from sepset.data.dataset import dataset
 from sepset.data.reading.read import read
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError
 
 TABLE = {

@@ -13,8 +13,8 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from sepset.data.dataset import dataset
 from sepset.data.reading.read import read
+from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError
 
 PLAIN = (

@@ -63,7 +63,6 @@ def _tampered(certificate):
     shorter = entry._replace(turns=entry.turns[:-1])
     other_dag = certificate.witnesses[0].without_edge("a", "d")
     edge = next(iter(certificate.graph.edges()))
-    seen = {e: n for e, n in certificate.seen.items() if {e.u, e.v} != {edge.u, edge.v}}
     yield "a refutation is missing", replace(certificate, refuted=cut)
     yield (
         "a turn is missing",
@@ -77,7 +76,8 @@ def _tampered(certificate):
         "a witness of another class",
         replace(certificate, witnesses=(other_dag, *certificate.witnesses[1:])),
     )
-    yield "a type nobody has seen", replace(certificate, seen=seen)
+    yield "types that nobody has seen", replace(certificate, witnesses=certificate.witnesses[:1])
+    yield "no witness at all", replace(certificate, witnesses=())
     yield "a wrong mark", replace(certificate, graph=certificate.graph.with_edge(edge.u, "o-o", edge.v))
     yield "an edge too few", replace(certificate, graph=certificate.graph.without_edge(edge.u, edge.v))
     yield (

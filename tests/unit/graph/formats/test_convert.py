@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sepset import Edge, GraphError, MixedGraph, OptionError
-from sepset.graph.formats.convert import from_adjacency
+from sepset.graph.interop import from_adjacency
 
 PATTERNS = ["-->", "<--", "<->", "o->", "<-o", "o-o", "---", "--o", "o--"]
 

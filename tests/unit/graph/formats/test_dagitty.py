@@ -3,9 +3,14 @@
 import pytest
 
 from sepset import FormatError, MixedGraph
-from sepset.graph.formats.dagitty import from_dagitty, to_dagitty
+from sepset.graph.formats import dagitty
+from sepset.graph.formats.dagitty import to_dagitty
 
 EDGES = MixedGraph.from_edges
+
+
+def from_dagitty(text):
+    return MixedGraph(*dagitty.from_dagitty(text))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sepset as sp
-from sepset.graph.formats import interop
+from sepset.graph import interop
 from sepset.graph.formats.graphml import to_graphml
-from sepset.graph.formats.json_form import from_json, to_json
+from sepset.graph.formats.json_form import to_json
+from sepset.graph.interop import from_json
 from sepset.graph.marks import EDGE_PATTERNS
 
 ALL_MARKS = sp.MixedGraph.from_edges(

@@ -3,7 +3,8 @@
 import pytest
 
 from sepset import FormatError, MixedGraph
-from sepset.graph.formats.tetrad import from_tetrad, to_tetrad
+from sepset.graph.formats import tetrad
+from sepset.graph.formats.tetrad import to_tetrad
 
 # The sections and marks of a file that Tetrad saves.
 SAVED = """Graph Nodes:
@@ -24,6 +25,10 @@ BIC: [X1: -12.3;X2: -45.6]
 Ambiguous triples (i.e. list of triples for which there is ambiguous data):
 <X1, X2, X4>
 """
+
+
+def from_tetrad(text):
+    return MixedGraph(*tetrad.from_tetrad(text))
 
 
 def test_a_saved_file_is_read():

@@ -5,7 +5,8 @@ import pathlib
 import pytest
 
 from sepset import Edge, FormatError, GraphError, MixedGraph
-from sepset.graph.formats.text import from_text, parse, read_edge, to_text
+from sepset.graph.formats import text
+from sepset.graph.formats.text import read_edge, to_text
 from sepset.graph.names import quoted
 
 AWKWARD = [
@@ -43,6 +44,13 @@ AWKWARD = [
     "\ud800",
     "a&b",
 ]
+
+
+parse = MixedGraph.parse
+
+
+def from_text(written):
+    return MixedGraph(*text.from_text(written))
 
 
 def test_edges_then_isolated_nodes():

@@ -11,8 +11,8 @@ pyAgrum            ``DAG``, ``PDAG``                     ``-->`` and ``---``; an
 
 Nothing is approximated: a graph that a library cannot hold is refused, and the edge that is in the way is
 named. The libraries come with the extra ``interop``; pywhy-graphs has its own, ``pywhy``, since it needs an
-older NumPy. Of the text forms, GraphML and JSON are here; the others are methods of `MixedGraph`, among them
-causal-learn's text, which is Tetrad's (`to_tetrad`), and pcalg's ``amat.pag`` (`to_matrix`).
+older NumPy. GraphML, JSON and 0/1 matrices are here too; all other forms are methods of `MixedGraph`, among
+them causal-learn's text, which is Tetrad's (`to_tetrad`), and pcalg's ``amat.pag`` (`to_matrix`).
 
 >>> to_pyagrum(MixedGraph.from_edges("a o-> b"))
 Traceback (most recent call last):
@@ -25,15 +25,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from sepset.errors import GraphError
+from sepset.graph.edges import Edge
+from sepset.graph.formats import convert, json_form
 from sepset.graph.formats.graphml import to_graphml
-from sepset.graph.formats.json_form import from_json, to_json
+from sepset.graph.formats.json_form import to_json
 from sepset.graph.marks import Mark, marks_of, pattern_of
-from sepset.graph.mixed_graph import Edge, MixedGraph
+from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import ArrayLike
 
 __all__ = [
+    "from_adjacency",
     "from_causal_learn",
     "from_json",
     "from_pgmpy",
@@ -48,6 +53,27 @@ __all__ = [
 ]
 
 _DIRECTED = ("-->", "<--")
+
+
+# ---- text and matrices -------------------------------------------------------------------------------------
+
+
+def from_json(text: str) -> MixedGraph:
+    """Read a graph from JSON; a document that has one under the key "graph" is read too.
+
+    >>> from_json(to_json(MixedGraph.from_edges("a o-> b"))).has("a", "o->", "b")
+    True
+    """
+    return MixedGraph(*json_form.from_json(text))
+
+
+def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> MixedGraph:
+    """Read a 0/1 matrix in which ``m[i, j] = 1`` means ``i --> j``; without `nodes` names are x0, x1, ...
+
+    >>> print(from_adjacency([[0, 1], [0, 0]]))
+    x0 --> x1
+    """
+    return MixedGraph(*convert.from_adjacency(matrix, nodes))
 
 
 # ---- causal-learn ------------------------------------------------------------------------------------------

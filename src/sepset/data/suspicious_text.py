@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.data.reading.refusals import as_discrete, dates
+from sepset.data.refusals import as_discrete, dates
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from sepset.data.column import Encoded
+    from numpy.typing import NDArray
 
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 _IN_THOUSANDS = re.compile(
@@ -30,15 +30,16 @@ _DATE = re.compile(
 )
 
 
-def check_text(name: str, raw: Encoded) -> None:
+def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer]) -> None:
     """Raise an error when the labels of a column are text that stands for numbers or dates.
 
-    >>> from sepset.data.column import encode
-    >>> check_text("dose", encode(["none", "0.5", "1.5"]))  # doctest: +ELLIPSIS
+    `places` holds for each row the place of its label.
+
+    >>> check_text("dose", ("none", "0.5", "1.5"), np.array([0, 1, 2]))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 rows, such as 'none'); ...
     """
-    texts = [label for label in raw.labels if isinstance(label, str)]
+    texts = [label for label in labels if isinstance(label, str)]
     if not texts:
         return
     if all(map(_DATE.fullmatch, texts)):
@@ -48,7 +49,7 @@ def check_text(name: str, raw: Encoded) -> None:
     numbers = [text for text in texts if _NUMBER.fullmatch(text) or _IN_THOUSANDS.fullmatch(text)]
     with_comma = [text for text in numbers if "," in text]
     if len(numbers) < len(texts):
-        _check_mixture(name, raw, numbers)
+        _check_mixture(name, labels, places, numbers)
     elif certain or (grouped and set(with_comma) <= set(grouped)):
         what = f"numbers with thousands separators, such as {(certain or grouped)[0]!r}; write them without"
         raise DataError(f"column {name!r} holds {what}{_otherwise(name)}")
@@ -57,16 +58,18 @@ def check_text(name: str, raw: Encoded) -> None:
         raise DataError(f"column {name!r} holds {what} (or write a point instead){_otherwise(name)}")
 
 
-def _check_mixture(name: str, raw: Encoded, numbers: list[str]) -> None:
+def _check_mixture(
+    name: str, labels: Sequence[object], places: NDArray[np.integer], numbers: list[str]
+) -> None:
     """Refuse text that is mostly numbers, by rows or by levels: the rest may well be missing values."""
     known = set(numbers)
-    numeric = np.array([label in known for label in raw.labels])
-    rows = int(numeric[raw.places].sum())
-    if 2 * len(known) <= len(raw.labels) and 2 * rows <= len(raw):
+    numeric = np.array([label in known for label in labels])
+    rows = int(numeric[places].sum())
+    if 2 * len(known) <= len(labels) and 2 * rows <= len(places):
         return
-    others = [str(label) for label in raw.labels if label not in known]
+    others = [str(label) for label in labels if label not in known]
     raise DataError(
-        f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(raw) - rows:,} rows, such as "
+        f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(places) - rows:,} rows, such as "
         f"{_examples(others)}); mark what is missing by an empty cell or NA{_otherwise(name)}"
     )
 

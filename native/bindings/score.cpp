@@ -1,0 +1,137 @@
+// The bindings of scores and of the posterior over graphs.
+#include "bindings/bindings.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+#include "common/interruption.hpp"
+#include "common/parallel.hpp"
+#include "score/evidence.hpp"
+#include "score/layers.hpp"
+#include "score/local_scores.hpp"
+#include "score/marks.hpp"
+
+namespace {
+
+template <class Number, int kDimensions>
+using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kMostNodes = 24;  // tables of 2^n sets; long before that memory ends
+
+// Python's signal handlers, and a time limit: both end the work by an exception.
+std::function<void()> asking(double seconds) {
+    const auto start = std::chrono::steady_clock::now();
+    return [start, seconds] {
+        sepset::check_signals();
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+        if (passed.count() < seconds) return;
+        const nb::gil_scoped_acquire locked;
+        PyErr_SetString(PyExc_TimeoutError, "the time limit was hit");
+        throw nb::python_error();
+    };
+}
+
+void check_nodes(std::size_t n, std::size_t sets) {
+    if (n > kMostNodes || sets != std::size_t{1} << n)
+        throw std::invalid_argument("local scores have one row of 2^n sets a node");
+}
+
+nb::object discrete_local_scores(const Array<std::uint16_t, 2>& codes, const Array<std::int32_t, 1>& levels,
+                                 const Array<double, 1>& cell, const Array<double, 1>& sample, int bound, int threads,
+                                 double seconds) {
+    const sepset::score::Codes columns{codes.data(), codes.shape(0), codes.shape(1), levels.data()};
+    if (columns.n > kMostNodes || levels.size() != columns.n)
+        throw std::invalid_argument("one number of levels a column is needed, and at most 24 columns");
+    for (std::size_t v = 0; v < columns.n; ++v)
+        for (std::size_t row = 0; row < columns.rows; ++row)
+            if (columns.values[v * columns.rows + row] >= columns.levels[v])
+                throw std::invalid_argument("a code is not below the number of levels");
+    const sepset::score::DirichletScores scores{{cell.data(), cell.data() + cell.size()},
+                                                {sample.data(), sample.data() + sample.size()}};
+    std::vector<double> out;
+    {
+        nb::gil_scoped_release release;
+        out = sepset::score::discrete_local_scores(columns, scores, bound, threads, asking(seconds));
+    }
+    return sepset::to_numpy(std::move(out), scores.count(), columns.n, std::size_t{1} << columns.n);
+}
+
+nb::object gaussian_local_scores(const Array<double, 2>& scatter, std::size_t rows, double mean_weight,
+                                 double wishart_weight, int bound) {
+    const std::size_t n = scatter.shape(0);
+    if (n > kMostNodes || scatter.shape(1) != n) throw std::invalid_argument("a square scatter matrix is needed");
+    std::vector<double> out;
+    {
+        nb::gil_scoped_release release;
+        out = sepset::score::gaussian_local_scores({scatter.data(), n, rows, mean_weight, wishart_weight}, bound);
+    }
+    return sepset::to_numpy(std::move(out), std::size_t{1}, n, std::size_t{1} << n);
+}
+
+// For each component, which of the scores it uses and the log-odds of an edge.
+nb::tuple dag_evidence(const Array<double, 3>& local, const Array<std::int32_t, 1>& which,
+                       const Array<double, 1>& log_odds, bool with_edges, int threads, double seconds) {
+    const std::size_t n = local.shape(1), count = which.size();
+    check_nodes(n, local.shape(2));
+    if (log_odds.size() != count) throw std::invalid_argument("one log-odds a component is needed");
+    for (std::size_t i = 0; i < count; ++i)
+        if (which.data()[i] < 0 || static_cast<std::size_t>(which.data()[i]) >= local.shape(0))
+            throw std::invalid_argument("a component names a score that does not exist");
+    std::vector<double> sums(count), edges(with_edges ? count * n * n : 0);
+    {
+        nb::gil_scoped_release release;
+        sepset::Interruption interruption(asking(seconds));
+        sepset::parallel_for(count, threads, [&](std::size_t i, int) {
+            interruption.check();
+            const double* scores = local.data() + static_cast<std::size_t>(which.data()[i]) * (n << n);
+            const sepset::score::Evidence found = sepset::score::evidence({scores, n, log_odds.data()[i]}, with_edges);
+            sums[i] = found.log_sum;
+            std::copy(found.edges.begin(), found.edges.end(), edges.begin() + static_cast<std::ptrdiff_t>(i * n * n));
+        });
+    }
+    return nb::make_tuple(sepset::to_numpy(std::move(sums), count),
+                          sepset::to_numpy(std::move(edges), with_edges ? count : 0, n, n));
+}
+
+nb::tuple draw_dags(const Array<double, 2>& local, double log_odds, std::size_t count, std::uint64_t seed,
+                    std::uint64_t stream, int threads, double seconds) {
+    const std::size_t n = local.shape(0);
+    check_nodes(n, local.shape(1));
+    sepset::score::Draws draws;
+    {
+        nb::gil_scoped_release release;
+        draws = sepset::score::draw_dags({local.data(), n, log_odds}, count, seed, stream, threads, asking(seconds));
+    }
+    return nb::make_tuple(draws.log_sum, sepset::to_numpy(std::move(draws.parents), count, n));
+}
+
+nb::object dag_marks(const Array<std::uint64_t, 3>& parents, std::optional<int> k, const Array<std::int32_t, 1>& plan,
+                     int threads) {
+    const sepset::score::Dags dags{parents.data(), parents.shape(0), parents.shape(1)};
+    if (parents.shape(2) != dags.words()) throw std::invalid_argument("one row of bits a node is needed");
+    const std::vector<sepset::orientation::PlanPart> parts = sepset::to_plan(plan.data(), plan.size());
+    std::vector<std::uint8_t> out;
+    {
+        nb::gil_scoped_release release;
+        out = sepset::score::dag_marks(dags, k, parts, threads, sepset::check_signals);
+    }
+    return sepset::to_numpy(std::move(out), dags.count, dags.n, dags.n);
+}
+
+}  // namespace
+
+void sepset::bind_score(nb::module_& m) {
+    m.def("discrete_local_scores", &discrete_local_scores, nb::arg("codes"), nb::arg("levels"), nb::arg("cell"),
+          nb::arg("sample"), nb::arg("bound"), nb::arg("threads"), nb::arg("seconds"));
+    m.def("gaussian_local_scores", &gaussian_local_scores, nb::arg("scatter"), nb::arg("rows"), nb::arg("mean_weight"),
+          nb::arg("wishart_weight"), nb::arg("bound"));
+    m.def("dag_evidence", &dag_evidence, nb::arg("local"), nb::arg("which"), nb::arg("log_odds"), nb::arg("with_edges"),
+          nb::arg("threads"), nb::arg("seconds"));
+    m.def("draw_dags", &draw_dags, nb::arg("local"), nb::arg("log_odds"), nb::arg("count"), nb::arg("seed"),
+          nb::arg("stream"), nb::arg("threads"), nb::arg("seconds"));
+    m.def("dag_marks", &dag_marks, nb::arg("parents"), nb::arg("k").none(), nb::arg("plan"), nb::arg("threads"));
+}

@@ -1,0 +1,35 @@
+// Numbers of any size as mantissa times a power of two: the weights of graphs differ by factors far beyond a double.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+namespace sepset::score {
+
+// The exponent of nothing: far below any that occurs, and yet a sum of a few dozen of them fits.
+constexpr std::int32_t kNoExponent = -(1 << 26);
+constexpr double kLog2 = 0.693147180559945309417232121458176568;
+
+// 2^exponent for an exponent of at most 0; what is too small to matter in a sum with 1 is 0.
+inline double power_of_two(std::int32_t exponent) {
+    if (exponent < -1000) return 0.0;
+    const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+    double power;
+    std::memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// exp(logarithm) as a mantissa from 1 to 2 and an exponent; minus infinity is 0.
+inline void split_exponential(double logarithm, double& mantissa, std::int32_t& exponent) {
+    if (!(logarithm > 0.5 * kLog2 * kNoExponent)) {
+        mantissa = 0.0;
+        exponent = kNoExponent;
+        return;
+    }
+    const double whole = std::floor(logarithm / kLog2);
+    exponent = static_cast<std::int32_t>(whole);
+    mantissa = std::exp(logarithm - whole * kLog2);
+}
+
+}  // namespace sepset::score

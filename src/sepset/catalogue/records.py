@@ -1,0 +1,152 @@
+"""What is known about a choice, in one record that every part of sepset reads.
+
+A record holds the word by which the choice is asked for, and the words in which results, pages and the
+command line speak of it. To add a test or a learner, write its class or function and one record: nothing else
+lists them.
+
+>>> from sepset.catalogue.choices import TESTS
+>>> TESTS["chi2"].title, TESTS.words
+('chi-square test', ('fisher_z', 'g2', 'chi2', 'mc_g2', 'residual'))
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from sepset.graph.marks import mirror
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class Reference(NamedTuple):
+    """A publication: as the text cites it, and in full."""
+
+    short: str
+    full: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """What every choice has."""
+
+    #: how it is asked for: ``test="chi2"``, ``--test chi2``
+    word: str
+    #: what a reader calls it, in the line below the title of a page
+    title: str
+    #: how a methods paragraph speaks of it, with what it cites in brackets
+    phrase: str
+    cites: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndependenceTest(Record):
+    """A conditional independence test on data."""
+
+    #: its class, as ``module:name``; made by ``from_data``
+    implementation: str
+    #: the kinds of columns it takes
+    kinds: frozenset[str]
+    #: the tables for which ``test="auto"`` is this test, by the kinds among their columns
+    automatic_for: tuple[frozenset[str], ...] = ()
+    #: whether ``from_data`` takes a number of threads
+    threaded: bool = True
+    #: whether its answers are those of a known graph, without p-values and without a level
+    exact: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchMethod(Record):
+    """Where separating sets are looked for."""
+
+    #: what the sets are drawn from, in a line of the command line
+    sets_from: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColliderPolicy(Record):
+    """How Step 3 decides which unshielded triples are colliders."""
+
+    #: the function that decides by all separating sets, as ``module:name``; None: the recorded set decides
+    decision: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrientationRules(Record):
+    """A set of orientation rules."""
+
+    #: its plan, as ``module:name``
+    plan: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learner(Record):
+    """An algorithm from data to a graph, and what the edges of its graph say."""
+
+    #: its function, as ``module:name``
+    function: str
+    #: the words of the rule sets it can run; the first is what it runs unless told otherwise
+    rules: tuple[str, ...]
+    #: what an edge between a and b says, by pattern
+    says: Mapping[str, str]
+    #: what a reader might take it to say, and it does not
+    does_not_say: Mapping[str, str]
+    #: whether its graphs allow for common causes that were not measured
+    hidden_causes: bool = False
+    #: whether it may drop an edge that no set separates
+    drops_edges: bool = False
+
+    def meaning(self, pattern: str, a: str, b: str) -> str:
+        """Return what ``a pattern b`` says in the graph of this learner."""
+        if pattern not in self.says:
+            pattern, a, b = mirror(pattern), b, a
+        return self.says[pattern].format(a=a, b=b)
+
+
+R = TypeVar("R", bound=Record)
+
+
+class Catalogue(Mapping[str, R], Generic[R]):
+    """Records by their words, in order; it cannot be changed."""
+
+    def __init__(self, *records: R) -> None:
+        self._records = {record.word: record for record in records}
+        if len(self._records) != len(records):
+            raise ValueError("two records have the same word")
+
+    def __getitem__(self, word: str) -> R:
+        return self._records[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words by which the choices are asked for."""
+        return tuple(self._records)
+
+    def titled(self, title: str) -> R | None:
+        """Return the record with a title, or None."""
+        return next((record for record in self.values() if record.title == title), None)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+def load(place: str) -> Any:
+    """Return what stands at ``module:name``; imported when it is asked for, to keep `import sepset` quick.
+
+    >>> load("math:tau") > 6
+    True
+    """
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)

@@ -1,0 +1,61 @@
+"""The publications that methods paragraphs cite."""
+
+from __future__ import annotations
+
+from sepset.catalogue.records import Reference
+
+COLOMBO_MAATHUIS = Reference(
+    "Colombo and Maathuis 2014",
+    "Colombo, D., and Maathuis, M. H. (2014). Order-independent constraint-based causal structure learning. "
+    "Journal of Machine Learning Research, 15, 3921-3962.",
+)
+FISHER = Reference(
+    "Fisher 1924",
+    "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. Metron, 3, 329-332.",
+)
+KOCAOGLU = Reference(
+    "Kocaoglu 2023",
+    "Kocaoglu, M. (2023). Characterization and learning of causal graphs with small conditioning sets. "
+    "Advances in Neural Information Processing Systems, 36.",
+)
+MEEK = Reference(
+    "Meek 1995",
+    "Meek, C. (1995). Causal inference and causal explanation with background knowledge. Proceedings of the "
+    "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
+)
+PILLAI = Reference(
+    "Pillai 1955",
+    "Pillai, K. C. S. (1955). Some new test criteria in multivariate analysis. Annals of Mathematical "
+    "Statistics, 26, 117-121.",
+)
+RAMSEY = Reference(
+    "Ramsey 2016",
+    "Ramsey, J. (2016). Improving accuracy and scalability of the PC algorithm by maximizing p-value. "
+    "arXiv:1610.00378.",
+)
+RAMSEY_SPIRTES_ZHANG = Reference(
+    "Ramsey et al. 2006",
+    "Ramsey, J., Spirtes, P., and Zhang, J. (2006). Adjacency-faithfulness and conservative causal "
+    "inference. Proceedings of the Twenty-Second Conference on Uncertainty in Artificial Intelligence, "
+    "401-408.",
+)
+SPIRTES = Reference(
+    "Spirtes 2001",
+    "Spirtes, P. (2001). An anytime algorithm for causal inference. Proceedings of the Eighth International "
+    "Workshop on Artificial Intelligence and Statistics, 278-285.",
+)
+SPIRTES_GLYMOUR_SCHEINES = Reference(
+    "Spirtes et al. 2000",
+    "Spirtes, P., Glymour, C., and Scheines, R. (2000). Causation, Prediction, and Search, second edition. "
+    "MIT Press.",
+)
+WIENOEBST_LISKIEWICZ = Reference(
+    "Wienöbst and Liśkiewicz 2020",
+    "Wienöbst, M., and Liśkiewicz, M. (2020). Recovering causal structures from low-order conditional "
+    "independencies. Proceedings of the AAAI Conference on Artificial Intelligence, 34, 10302-10309.",
+)
+ZHANG = Reference(
+    "Zhang 2008",
+    "Zhang, J. (2008). On the completeness of orientation rules for causal discovery in the presence of "
+    "latent confounders and selection bias. Artificial Intelligence, 172, 1873-1896.",
+)

@@ -1,0 +1,50 @@
+"""How the residual test sees a column: normal scores of a continuous one, indicators of a discrete one.
+
+Scores and indicators are those of the whole column. When values are missing, the rows that a test leaves out
+change neither.
+
+>>> normal_scores(np.array([10.0, 30.0, 20.0])).round(3).tolist()
+[-0.967, 0.967, 0.0]
+>>> indicators(np.array([0, 1, 2, 1]), levels=3).tolist()
+[[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]
+"""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the normal quantiles of mid-ranks, Phi^-1((rank - 1/2) / N); equal values share their rank.
+
+    A missing value (NaN) has no rank, and its score is 0.
+    """
+    there = np.flatnonzero(~np.isnan(values))
+    distinct, place, counts = np.unique(values[there], return_inverse=True, return_counts=True)
+    total = 2 * len(there)
+    doubled = (2 * np.cumsum(counts) - counts).tolist()
+    quantile = NormalDist().inv_cdf
+    # The upper half mirrors the lower one to the last bit.
+    by_value = np.array(
+        [-quantile((total - i) / total) if 2 * i > total else quantile(i / total) for i in doubled]
+    )
+    scores = np.zeros(len(values))
+    scores[there] = by_value.reshape(len(distinct))[place.reshape(-1)]
+    return scores
+
+
+def indicators(codes: NDArray[np.integer], levels: int) -> NDArray[np.float64]:
+    """Return a row of 0 and 1 for each level but the commonest (the first of several).
+
+    A missing value has the code `levels`, and zeros only.
+    """
+    counts = np.bincount(codes, minlength=levels)[:levels]
+    kept = np.delete(np.arange(levels), int(counts.argmax()))
+    rows: NDArray[np.float64] = (codes[None, :] == kept[:, None]).astype(np.float64)
+    return rows

@@ -1,0 +1,279 @@
+"""The residual test: independence of columns of any kind, continuous, discrete or both.
+
+Each end is embedded: a continuous column as its normal scores z, a discrete one as indicators of its levels
+without the commonest. The conditioning set S is embedded as Phi(S): indicators; z, z^2, z^3; and products
+between two members (of indicators, z and z^2). Both ends are regressed on [1, Phi(S)], and the residuals are
+compared by Pillai's trace V, the sum of the squared correlations of the two whitened blocks. With p and q
+the ranks of the blocks, s = min(p, q), d the rank of Phi(S) and N rows,
+
+    F = (V / s) / (1 - V / s) * df2 / df1      df1 = p q      df2 = s (N - 1 - d - max(p, q))
+
+is close to F distributed under independence (Pillai 1955). It is symmetric in the ends. If Phi(S) has more
+than N / 5 columns, only its linear part is used: indicators and z (`ResidualTest.linear_only`). Where nothing
+is left of an end, or no degrees of freedom, the set is not usable.
+
+Triples of discrete columns only are tested by Pearson's chi-square (`sepset.independence.discrete`).
+
+Measured in `docs/calibration.md`. A conditioning variable that was rounded coarsely, or cut into a few bins,
+no longer separates what it separated before; no test can mend that.
+
+>>> rng = np.random.default_rng(3)
+>>> dose = rng.normal(size=400)
+>>> cured = (dose + rng.normal(size=400) > 0).astype(int)
+>>> days = np.exp(2 - cured + rng.normal(size=400))
+>>> test = ResidualTest(("dose", "cured", "days"), [dose, cured, days], (None, 2, None))
+>>> test("dose", "days").independent(alpha=0.01), test("dose", "days", ["cured"]).independent(alpha=0.01)
+(False, True)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sepset import kernels
+from sepset.checks import check_size
+from sepset.errors import DataError, OptionError, UnknownNodeError
+from sepset.graph.names import listed
+from sepset.independence.discrete import ChiSquare
+from sepset.independence.discrete_columns import count_tests
+from sepset.independence.embedding import indicators, normal_scores
+from sepset.independence.protocol import Candidates, CIResult, LevelResult
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from sepset.data.dataset import Dataset
+
+
+class ResidualTest:
+    """The residual test on named columns; see the module for the definition.
+
+    `columns` holds one sequence a name, numbers of a continuous column or codes of a discrete one, and
+    `levels` the number of levels (None: continuous).
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        columns: Sequence[ArrayLike],
+        levels: Sequence[int | None],
+        *,
+        threads: int = 1,
+    ) -> None:
+        self._names = _checked_names(names, columns, levels)
+        self._levels = tuple(levels)
+        self._order = np.array(sorted(range(len(names)), key=self._names.__getitem__), dtype=np.int32)
+        self._rank = np.empty_like(self._order)
+        self._rank[self._order] = np.arange(len(names), dtype=np.int32)
+        self._number = {name: place for place, name in enumerate(self._names)}
+        arrays = [np.asarray(column) for column in columns]
+        self._n = len(arrays[0])
+        blocks = [self._embedded(arrays[i], levels[i]) for i in self._order.tolist()]
+        self._widths = np.array([len(block) for block in blocks], dtype=np.int64)
+        self._table = kernels.ResidualTable(
+            np.concatenate(blocks),
+            np.concatenate(([0], np.cumsum(self._widths))).astype(np.int64),
+            np.array([levels[i] is None for i in self._order.tolist()], dtype=np.uint8),
+            None,
+            threads,
+        )
+        self._chi2, self._discrete = _discrete_part(self._names, arrays, self._levels, threads)
+
+    @classmethod
+    def from_data(cls, data: Dataset, *, threads: int = 1) -> ResidualTest:
+        """Return the test on a dataset of any columns."""
+        levels = [len(c.levels) if c.kind == "discrete" else None for c in data.columns]
+        return cls(data.names, [c.values for c in data.columns], levels, threads=threads)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in column order."""
+        return self._names
+
+    @property
+    def n(self) -> int:
+        """The number of rows, N."""
+        return self._n
+
+    def __repr__(self) -> str:
+        return f"ResidualTest({len(self._names)} variables, {self._n} rows)"
+
+    def linear_only(self, given: Collection[str]) -> bool:
+        """Tell whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
+        width = total = 0
+        for name in listed(given):
+            levels = self._levels[self._place(name)]
+            own, factors = (3, 2) if levels is None else (levels - 1, levels - 1)
+            width += own + factors * total
+            total += factors
+        return 5 * width > self._n
+
+    def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
+        """Test whether `a` and `b` are independent given the set `given`; the statistic is F."""
+        members = [*dict.fromkeys(listed(given))]
+        places = [self._place(name) for name in (a, b, *members)]
+        if len(set(places)) < len(places):
+            raise OptionError(
+                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(members)!r}"
+            )
+        if self._chi2 is not None and all(self._levels[place] is not None for place in places):
+            return self._chi2(a, b, members)
+        low, high = sorted(self._rank[places[:2]].tolist())
+        ranks = np.sort(self._rank[places[2:]]).astype(np.int32)
+        p, statistic, dof, _, rows = self._table.test(low, high, ranks)
+        if math.isnan(p):
+            return CIResult(math.nan, math.nan, dof, rows, usable=False)
+        return CIResult(p, statistic, dof, rows)
+
+    def search_level(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        candidates: Candidates | None = None,
+        *,
+        alpha: float,
+        threads: int = 1,
+        largest_p: bool = True,
+    ) -> LevelResult:
+        """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`.
+
+        >>> z = np.random.default_rng(1).normal(size=(3, 200))
+        >>> test = ResidualTest("abc", [z[0], z[0] + z[1], z[2]], (None, None, None))
+        >>> level = test.search_level(np.array([[0, 1], [0, 2]], dtype=np.int32), 0, alpha=0.05)
+        >>> level.found.tolist(), level.tests
+        ([False, True], 2)
+        """
+        size = check_size("size", size)
+        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+        tests = count_tests(len(self._names), pairs, size, candidates)
+        lists = _given_lists(len(self._names), len(pairs), candidates)
+        found = self._table.search(
+            np.ascontiguousarray(np.sort(self._rank[pairs], axis=1)),
+            size,
+            *self._ranked(lists),
+            -1.0 if largest_p else alpha,
+            self._chi2 is not None,
+            threads,
+        )
+        p, statistic, dof, sets = found
+        separators = np.append(self._order, np.int32(-1))[sets] if size else sets
+        best = _Best(p, dof, statistic, separators)
+        if self._chi2 is not None:
+            self._add_discrete(best, pairs, size, lists, alpha, threads, largest_p)
+        return LevelResult(best.p > alpha, best.p, best.separators, tests)
+
+    def _add_discrete(
+        self,
+        best: _Best,
+        pairs: NDArray[np.int32],
+        size: int,
+        lists: Candidates,
+        alpha: float,
+        threads: int,
+        largest_p: bool,
+    ) -> None:
+        """Let the triples of discrete columns compete: those that chi-square tests."""
+        assert self._chi2 is not None  # noqa: S101 - the caller has looked
+        place = np.full(len(self._names), -1, dtype=np.int32)
+        place[self._discrete] = np.arange(len(self._discrete), dtype=np.int32)
+        rows = np.flatnonzero((place[pairs] >= 0).all(axis=1))
+        inside = place[lists.members] >= 0
+        offsets = np.concatenate(([0], np.cumsum(inside)))[lists.offsets]
+        part = Candidates(offsets, place[lists.members[inside]], lists.of[rows])
+        # Chi-square looks at all sets when there are no lists, so that none would be too few.
+        if not len(rows) or size > len(self._discrete) - 2:
+            return
+        level = self._chi2.search_level(
+            place[pairs[rows]], size, part, alpha=alpha, threads=threads, largest_p=largest_p
+        )
+        for i in np.flatnonzero(~np.isnan(level.p)).tolist():
+            given = self._discrete[level.separators[i]]
+            a, b = (self._names[x] for x in pairs[rows[i]].tolist())
+            best.offer(int(rows[i]), given, self._chi2(a, b, [self._names[c] for c in given]), self._rank)
+
+    def _place(self, name: str) -> int:
+        if name not in self._number:
+            raise UnknownNodeError(name, self._names)
+        return self._number[name]
+
+    def _ranked(self, lists: Candidates) -> Candidates:
+        """Return candidate lists by rank of name, each increasing."""
+        which = np.repeat(np.arange(len(lists.offsets) - 1), np.diff(lists.offsets))
+        keys = np.sort(which * len(self._names) + self._rank[lists.members])
+        return lists._replace(members=(keys - which * len(self._names)).astype(np.int32))
+
+    @staticmethod
+    def _embedded(column: NDArray[Any], levels: int | None) -> NDArray[np.float64]:
+        if levels is None:
+            return normal_scores(column.astype(np.float64))[None, :]
+        return indicators(column, levels)
+
+
+class _Best:
+    """The best set of each pair so far, with what decides between equal p."""
+
+    def __init__(
+        self,
+        p: NDArray[np.float64],
+        dof: NDArray[np.int64],
+        statistic: NDArray[np.float64],
+        separators: NDArray[np.int32],
+    ) -> None:
+        self.p, self.dof, self.statistic, self.separators = p, dof, statistic, separators
+
+    def offer(self, row: int, given: NDArray[np.int32], new: CIResult, rank: NDArray[np.int32]) -> None:
+        """Keep the larger p; equal p: more degrees of freedom, the smaller statistic, the earlier names."""
+        if not math.isnan(self.p[row]):
+            old = (self.p[row], self.dof[row], -self.statistic[row])
+            candidate = (new.p, new.dof, -new.statistic)
+            earlier = rank[given].tolist() < rank[self.separators[row]].tolist()
+            if candidate < old or (candidate == old and not earlier):
+                return
+        self.p[row], self.statistic[row], self.dof[row] = new.p, new.statistic, int(new.dof or 0)
+        self.separators[row] = given
+
+
+def _given_lists(n: int, pairs: int, candidates: Candidates | None) -> Candidates:
+    if candidates is not None:
+        return Candidates(
+            np.ascontiguousarray(candidates.offsets, dtype=np.int64),
+            np.ascontiguousarray(candidates.members, dtype=np.int32),
+            np.ascontiguousarray(candidates.of, dtype=np.int32),
+        )
+    everything = np.arange(n, dtype=np.int32)
+    return Candidates(np.array([0, n], dtype=np.int64), everything, np.zeros(pairs, dtype=np.int32))
+
+
+def _discrete_part(
+    names: tuple[str, ...], arrays: Sequence[NDArray[np.generic]], levels: Sequence[int | None], threads: int
+) -> tuple[ChiSquare | None, NDArray[np.int32]]:
+    """Return the test for triples of discrete columns (None: fewer than two), and where these columns are."""
+    places = [place for place, count in enumerate(levels) if count is not None]
+    if len(places) < 2:
+        return None, np.array(places, dtype=np.int32)
+    counts = [int(levels[place] or 0) for place in places]
+    part = ChiSquare([names[i] for i in places], [arrays[i] for i in places], counts, threads=threads)
+    return part, np.array(places, dtype=np.int32)
+
+
+def _checked_names(
+    names: Sequence[str], columns: Sequence[ArrayLike], levels: Sequence[int | None]
+) -> tuple[str, ...]:
+    names = tuple(names)
+    if not len(names) == len(columns) == len(levels) or not names:
+        raise DataError(
+            f"names, columns and levels belong together, one of each a column; got {len(names)} names, "
+            f"{len(columns)} columns, {len(levels)} numbers of levels"
+        )
+    if len(set(names)) < len(names):
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
+    lengths = {len(np.asarray(column)) for column in columns}
+    if len(lengths) > 1:
+        raise DataError(f"all columns need the same number of rows; got {sorted(lengths)}")
+    return names

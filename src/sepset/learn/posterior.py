@@ -1,0 +1,252 @@
+"""The posterior over graphs: how sure each mark is, averaged over all DAGs and weighted by the data.
+
+Tests answer one question at a time. A posterior weighs whole graphs: each DAG by how well it explains the
+data, by several scores, each with several prior beliefs about density, weighted by their evidence. See
+docs/posterior.md.
+
+References: Koivisto and Sood (2004); Tian and He (2009); Kuipers and Moffa (2017); Talvitie et al. (2019).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from numbers import Real
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+from sepset.data.dataset import Dataset
+from sepset.data.reading.table import dataset
+from sepset.errors import DataError, OptionError, TimeLimitError
+from sepset.independence.protocol import CITest
+from sepset.learn.stages import check_choice, check_threads
+from sepset.result.discovery import DataSummary
+from sepset.result.posterior.posterior import Posterior
+from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
+from sepset.score.exact import exact_posterior, foreseen
+from sepset.score.local import local_scores, parent_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sepset.score.components import Score
+    from sepset.score.found import Drawn
+
+Method: TypeAlias = Literal["auto", "exact"]
+
+MOST_EXACT = 20
+_GIGABYTE = 1e9
+
+
+class PosteriorProgress(NamedTuple):
+    """How far a posterior is: the stage in words, and how many stages are done of how many."""
+
+    stage: str
+    done: int
+    stages: int
+
+
+def posterior(
+    data: object,
+    scores: Literal["auto"] | Iterable[Score] = "auto",
+    edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+    method: Method = "auto",
+    knowledge: None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[PosteriorProgress], None] | None = None,
+    *,
+    samples: int = 400,
+) -> Posterior:
+    """Return the posterior over the DAGs that may be behind a table.
+
+    `scores` are `Dirichlet`, `BDeu` or `BGe`; "auto" is Dirichlet(1/4, 1/2, 1, 2, 4) and BDeu(10) on
+    discrete columns, BGe on continuous ones. Each is crossed with each of `edge_log_odds`: the prior of a
+    DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns.
+    These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
+    the same `seed` gives the same bytes, with any number of threads and any order of the columns.
+
+    >>> import sepset as sp
+    >>> chain = sp.MixedGraph.from_edges("a --> b", "b --> c")
+    >>> table = sp.simulate.random_network(chain, seed=3).sample(1000, seed=4)
+    >>> print(posterior(table, seed=0).graph)
+    a --- b
+    b --- c
+    """
+    if knowledge is not None:
+        raise OptionError("knowledge is not supported by posterior yet; leave it out")
+    check_choice("method", method, get_args(Method))
+    table = _check_table(data)
+    chosen = _check_scores(scores, table)
+    odds = _check_odds(edge_log_odds)
+    draws, start = check_samples(samples), check_seed(seed)
+    workers, left = check_threads(threads), _Clock(time_limit)
+    components = [Component(score, log_odds) for score in chosen for log_odds in odds]
+    _refuse_what_does_not_fit(len(table.names), len(chosen), len(components), time_limit)
+    report = progress or (lambda _: None)
+    bound = parent_bound(table)
+    try:
+        report(PosteriorProgress("scores of families", 0, 2))
+        local = local_scores(table, chosen, bound=bound, threads=workers, seconds=left())
+        report(PosteriorProgress("draws from the posterior", 1, 2))
+        which = [i for i in range(len(chosen)) for _ in odds]
+        drawn = exact_posterior(
+            local, which, components, samples=draws, seed=start, threads=workers, seconds=left
+        )
+    except TimeoutError:
+        raise TimeLimitError(
+            f"the posterior was not finished within {time_limit} s; raise time_limit, or leave out columns"
+        ) from None
+    report(PosteriorProgress("done", 2, 2))
+    return _result(table, drawn, chosen, odds, seed=start, samples=draws, bound=bound)
+
+
+def _result(
+    table: Dataset,
+    drawn: Drawn,
+    scores: Sequence[Score],
+    odds: Sequence[float],
+    *,
+    seed: int,
+    samples: int,
+    bound: int,
+) -> Posterior:
+    settings = {
+        "method": "exact",
+        "scores": [repr(score) for score in scores],
+        "edge_log_odds": list(odds),
+        "seed": seed,
+        "samples": samples,
+        "max_parents": bound,
+    }
+    return Posterior(table.names, drawn, settings, DataSummary.of(table))
+
+
+class _Clock:
+    """How many seconds are left; infinitely many without a limit."""
+
+    def __init__(self, limit: object) -> None:
+        self._end = math.inf
+        if limit is None:
+            return
+        if isinstance(limit, bool) or not isinstance(limit, Real) or not float(limit) >= 0:
+            raise OptionError(
+                f"time_limit is a number of seconds of at least 0, or None for no limit; got {limit!r}"
+            )
+        self._end = time.monotonic() + float(limit)
+
+    def __call__(self) -> float:
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+def _check_table(data: object) -> Dataset:
+    if isinstance(data, CITest) and callable(data) and not isinstance(data, Dataset):
+        raise OptionError("posterior needs a table: a test alone has no scores of graphs; give the data")
+    table = dataset(data)
+    if len(set(table.kinds.values())) > 1:
+        some = {
+            kind: [n for n, its in table.kinds.items() if its == kind] for kind in ("continuous", "discrete")
+        }
+        raise DataError(
+            f"the columns are of mixed kinds, {len(some['continuous'])} continuous (such as "
+            f"{some['continuous'][0]!r}) and {len(some['discrete'])} discrete (such as "
+            f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, use the "
+            "columns of one kind (select), or learn by tests (kpc)"
+        )
+    return table
+
+
+def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
+    kind = next(iter(table.kinds.values()))
+    if scores == "auto":
+        return DEFAULT_SCORES[kind]
+    chosen = _tuple((scores,) if isinstance(scores, Dirichlet | BDeu | BGe) else scores)
+    known = tuple(one for one in chosen if isinstance(one, Dirichlet | BDeu | BGe))
+    if not chosen or len(known) < len(chosen):
+        raise OptionError(
+            f"scores is 'auto' or some of sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe(); got {scores!r}"
+        )
+    if len(set(known)) < len(known):
+        raise OptionError(f"each score once; got {', '.join(map(repr, known))}")
+    wrong = [one for one in known if one.kind != kind]
+    if wrong:
+        raise OptionError(
+            f"{wrong[0]!r} is a score of {wrong[0].kind} columns, and these are {kind}; use "
+            f"{DEFAULT_SCORES[kind][-1]!r}, or set kinds={wrong[0].kind!r} when making the dataset"
+        )
+    return known
+
+
+def _check_odds(odds: object) -> tuple[float, ...]:
+    values = _tuple((odds,) if isinstance(odds, Real) else odds)
+    known = [float(one) for one in values if not isinstance(one, bool) and isinstance(one, Real)]
+    sound = len(known) == len(values) and all(-50 <= one <= 50 for one in known)
+    if not values or not sound or len(set(known)) < len(known):
+        raise OptionError(
+            f"edge_log_odds are different numbers from -50 to 50, such as (0, -1, -2); got {odds!r}"
+        )
+    return tuple(known)
+
+
+def _tuple(values: object) -> tuple[object, ...]:
+    """Return a collection as a tuple; text, and what is no collection, as an empty one."""
+    return tuple(values) if isinstance(values, Iterable) and not isinstance(values, str) else ()
+
+
+def check_samples(samples: object) -> int:
+    """Return the number of draws as a whole number of at least 1."""
+    if isinstance(samples, int) and not isinstance(samples, bool) and 1 <= samples <= 10_000_000:
+        return samples
+    raise OptionError(f"samples is the number of DAGs to draw, a whole number of at least 1; got {samples!r}")
+
+
+def check_seed(seed: object) -> int:
+    """Return the seed as a whole number from 0 to 2^63 - 1."""
+    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**63:
+        return seed
+    raise OptionError(f"seed is a whole number of at least 0; got {seed!r}")
+
+
+def _refuse_what_does_not_fit(n: int, scores: int, components: int, time_limit: float | None) -> None:
+    """Say before the start that memory or time will not do."""
+    if n <= 12:
+        return
+    cost = foreseen(n, scores, components)
+    words = (
+        f"an exact posterior over {n} columns takes about {_amount(cost.bytes)} and {_duration(cost.seconds)}"
+    )
+    advice = f"leave out columns (select; up to {MOST_EXACT - 4} are comfortable), or learn by tests (kpc)"
+    if n > MOST_EXACT:
+        raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; {advice}")
+    room = _free_memory()
+    if cost.bytes > room:
+        raise DataError(f"{words}, and only {_amount(room)} are free; {advice}")
+    if time_limit is not None and cost.seconds > 10 * time_limit:
+        raise TimeLimitError(f"{words}, far more than time_limit={time_limit:g}; raise it, or {advice}")
+
+
+def _free_memory() -> float:
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            free = next(line for line in lines if line.startswith("MemAvailable"))
+        return 1024.0 * int(free.split()[1])
+    except (OSError, StopIteration, ValueError, IndexError):
+        return 4 * _GIGABYTE
+
+
+def _amount(size: float) -> str:
+    return (
+        f"{size / _GIGABYTE:,.1f} GB of memory"
+        if size >= 0.1 * _GIGABYTE
+        else f"{size / 1e6:,.0f} MB of memory"
+    )
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{max(seconds, 1):.0f} s"
+    return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.0f} hours"

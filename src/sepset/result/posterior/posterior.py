@@ -1,0 +1,224 @@
+"""A posterior over graphs: for every mark how sure it is, and the graph that is best to draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from sepset.checks import check_size
+from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
+from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.result.discovery import versions
+from sepset.result.posterior import words
+from sepset.result.posterior.document import document_of
+from sepset.result.saved.saved import write_document
+from sepset.score.best import Goal, best_marks, best_valid
+from sepset.score.classes import Classes
+from sepset.score.marks import dag_table, marks_graph
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from sepset.graph.mark_table import MarkTable
+    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.score.components import Component
+    from sepset.score.found import Drawn
+
+ANCESTOR = "is an ancestor of"
+
+
+class Sample(NamedTuple):
+    """A drawn DAG: its share of the draws, and the log of its posterior probability."""
+
+    dag: MixedGraph
+    weight: float
+    log_probability: float
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """What `sepset.posterior` returns.
+
+    Probabilities speak of the essential graph of the DAG behind the data, or of its k-essential graph for a
+    k. They assume that there is such a DAG among the columns, without hidden causes, and that one of the
+    scores describes how the data came about.
+
+    >>> import sepset as sp
+    >>> post = sp.posterior(sp.asia().sample(500, seed=0).select(("tub", "lung", "either")), seed=0)
+    >>> post.probability("tub", "*-*", "either") > 0.99
+    True
+    """
+
+    names: tuple[str, ...]
+    drawn: Drawn
+    settings: Mapping[str, object]
+    data: DataSummary | None = None
+    versions: Mapping[str, str] = field(default_factory=versions)
+
+    # ---- what was computed -----------------------------------------------------------------------------
+
+    @property
+    def exact(self) -> bool:
+        """Whether the draws come from the exact posterior, each independent of the others."""
+        return self.drawn.exact
+
+    @property
+    def diagnostics(self) -> Mapping[str, float | int | str]:
+        """What tells how far to trust the numbers; with the sampled engine, whether to run it longer."""
+        return self.drawn.diagnostics
+
+    @property
+    def weights(self) -> Mapping[Component, float]:
+        """The probability of each component after the data."""
+        return MappingProxyType(dict(zip(self.drawn.components, self.drawn.weights.tolist(), strict=True)))
+
+    @property
+    def evidence(self) -> Mapping[Component, float] | None:
+        """The log of the probability of the data under each component; None if it was not computed."""
+        if self.drawn.log_evidence is None:
+            return None
+        return MappingProxyType(
+            dict(zip(self.drawn.components, self.drawn.log_evidence.tolist(), strict=True))
+        )
+
+    @cached_property
+    def samples(self) -> tuple[Sample, ...]:
+        """The different DAGs that were drawn, the most frequent first."""
+        found = [
+            Sample(self._graph(dag_table(rows)), share, log_probability)
+            for rows, share, log_probability in zip(
+                self.drawn.parents,
+                self.drawn.shares.tolist(),
+                self.drawn.log_probability.tolist(),
+                strict=True,
+            )
+        ]
+        return tuple(sorted(found, key=lambda one: (-one.weight, -one.log_probability)))
+
+    # ---- asking ----------------------------------------------------------------------------------------
+
+    def probability(self, a: str, pattern: str, b: str, k: int | None = None) -> float:
+        """Return the probability that the essential graph (k-essential graph for a k) has ``a pattern b``.
+
+        `pattern` is as in `MixedGraph.has`, with ``*`` for any mark; or ``"is an ancestor of"``, which
+        speaks of the DAG itself and takes no k.
+
+        >>> import sepset as sp
+        >>> post = sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0)
+        >>> round(post.probability("a", "---", "b"), 3)
+        1.0
+        """
+        first, second = self._pair(a, b)
+        if pattern == ANCESTOR:
+            if k is not None:
+                raise OptionError(f"{ANCESTOR!r} speaks of the DAG and takes no k; leave k out")
+            return self._classes.ancestor_probability(first, second)
+        if pattern not in QUERY_PATTERNS:
+            close = nearest(str(pattern), [*EDGE_PATTERNS, ANCESTOR])
+            hint = f"; did you mean {close!r}?" if close else ""
+            raise GraphError(
+                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, "
+                f"or {ANCESTOR!r}{hint}"
+            )
+        return self._classes.probability(first, pattern, second, _check_k(k))
+
+    def marks(self, k: int | None = None) -> tuple[dict[str, str | float], ...]:
+        """Return one row a pair: its names, the probability of an edge, and of each of the nine patterns.
+
+        A row is a dict, so that ``pandas.DataFrame(post.marks())`` is a table.
+        """
+        bound, rows = _check_k(k), []
+        for i, a in enumerate(self.names):
+            for b in self.names[i + 1 :]:
+                first, second = self._pair(a, b)
+                row: dict[str, str | float] = {"a": a, "b": b}
+                for pattern in ("*-*", *EDGE_PATTERNS):
+                    row[pattern] = self._classes.probability(first, pattern, second, bound)
+                rows.append(row)
+        return tuple(rows)
+
+    @property
+    def graph(self) -> MixedGraph:
+        """The graph to draw: `best` for the essential graph."""
+        return self.best()
+
+    def graph_at(self, k: int) -> MixedGraph:
+        """Return the graph to draw for the k-essential graph."""
+        return self.best(check_size("k", k))
+
+    def best(self, k: int | None = None, maximize: Goal = "corrected", valid: bool = False) -> MixedGraph:
+        """Return the graph with the best expected score under the posterior.
+
+        ``"corrected"``: the sum of the F1 scores of skeleton, arrowheads and tails, above what chance would
+        give. ``"f1"``: the sum itself, which rewards density when little is known. ``"shd"``: the least
+        expected distance. The graph need not be the essential graph of any DAG; with `valid` it is one of
+        those that were drawn.
+        """
+        if maximize not in get_args(Goal):
+            allowed = ", ".join(map(repr, get_args(Goal)))
+            raise OptionError(f"maximize is one of {allowed}; got {maximize!r}")
+        key = _check_k(k), maximize, bool(valid)
+        if key not in self._best:
+            marks, shares = self._classes.marks(key[0]), self._classes.shares
+            chosen = (
+                marks[best_valid(marks, shares, maximize)] if valid else best_marks(marks, shares, maximize)
+            )
+            self._best[key] = marks_graph(self.order, chosen).reorder(self.names)
+        return self._best[key]
+
+    def summary(self, k: int | None = None) -> str:
+        """Return the graph to draw in words: edges with how sure they are, the surest first."""
+        return words.summary(self, k)
+
+    def explain(self, a: str, b: str, k: int | None = None, *, beside: Discovery | None = None) -> str:
+        """Say how probable each kind of edge between two variables is, and what speaks for it.
+
+        With `beside`, the result of a learner by tests on the same data, it says where the two differ.
+        """
+        return words.explain(self, a, b, k, beside)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
+        write_document(lambda: document_of(self), path)
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "sampled"
+        return f"<Posterior: {len(self.names)} variables, {kind}, {len(self.drawn.shares):,} different DAGs>"
+
+    # ---- inside ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The names in the order in which the draws number the nodes."""
+        return tuple(sorted(self.names))
+
+    @cached_property
+    def _classes(self) -> Classes:
+        return Classes(self.drawn)
+
+    @cached_property
+    def _best(self) -> dict[tuple[int | None, str, bool], MixedGraph]:
+        return {}
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.order)}
+
+    def _pair(self, a: str, b: str) -> tuple[int, int]:
+        for name in (a, b):
+            if not isinstance(name, str) or name not in self._place:
+                raise UnknownNodeError(name, self.names)
+        if a == b:
+            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        return self._place[a], self._place[b]
+
+    def _graph(self, table: MarkTable) -> MixedGraph:
+        return MixedGraph.from_table(self.order, table).reorder(self.names)
+
+
+def _check_k(k: object) -> int | None:
+    return None if k is None else check_size("k", k)

@@ -1,0 +1,158 @@
+"""Posteriors from files: JSON with a format, a version and a schema, in which nothing is trusted."""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.errors import OptionError, SavedError
+from sepset.graph.ancestry import is_dag
+from sepset.graph.bits import from_members, to_words
+from sepset.result.posterior.document import FORMAT, VERSION
+from sepset.result.posterior.posterior import Posterior
+from sepset.result.saved.json_values import Value
+from sepset.result.saved.reader import read_data, read_names, read_setting
+from sepset.result.saved.saved import (
+    check_version,
+    discovery_of_document,
+    read_document,
+)
+from sepset.score.components import BDeu, BGe, Component, Dirichlet
+from sepset.score.found import Drawn
+from sepset.score.marks import dag_table
+
+if TYPE_CHECKING:
+    import os
+
+    from numpy.typing import NDArray
+
+    from sepset.result.discovery import Discovery
+
+_PARTS = (
+    *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
+    *("settings", "shares", "version", "versions"),
+)
+_SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
+    "BDeu": BDeu,
+    "BGe": BGe,
+    "Dirichlet": Dirichlet,
+}
+
+
+def load(path: str | os.PathLike[str]) -> Discovery | Posterior:
+    """Read a result that `save` wrote, of a learner or of `posterior`; it answers all that the original did.
+
+    >>> load("no-such-run.json")
+    Traceback (most recent call last):
+    sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
+    """
+    return read_document(path, _result_of)
+
+
+def schema() -> dict[str, object]:
+    """Return the JSON Schema of the files.
+
+    >>> schema()["title"]
+    'sepset posterior, version 1'
+    """
+    folder = resources.files("sepset.result.posterior")
+    found: dict[str, object] = json.loads(
+        folder.joinpath("posterior.schema.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def _result_of(document: dict[str, object]) -> Discovery | Posterior:
+    return posterior_of(document) if document["format"] == FORMAT else discovery_of_document(document)
+
+
+def posterior_of(document: dict[str, object]) -> Posterior:
+    """Return the posterior that a document holds; anything that is not sound is an error that says where."""
+    check_version(document.get("version"), VERSION)
+    whole = Value(document)
+    whole.require_only(_PARTS)
+    names = read_names(whole.part("names"))
+    components, weights, evidence = _components(whole.part("components"))
+    parents = _dags(whole.part("dags"), len(names))
+    edges = whole.part("edges")
+    drawn = Drawn(
+        components,
+        weights,
+        evidence,
+        parents,
+        _numbers(whole.part("shares"), len(parents), least=0.0),
+        _numbers(whole.part("log_probability"), len(parents)),
+        None if edges.raw is None else _square(edges, len(names)),
+        whole.part("exact").flag(),
+        {name: _plain(value) for name, value in whole.part("diagnostics").parts().items()},
+    )
+    return Posterior(
+        names,
+        drawn,
+        {name: read_setting(value) for name, value in whole.part("settings").parts().items()},
+        read_data(whole.part("data"), names),
+        {name: value.text() for name, value in whole.part("versions").parts().items()},
+    )
+
+
+def _components(
+    value: Value,
+) -> tuple[tuple[Component, ...], NDArray[np.float64], NDArray[np.float64] | None]:
+    components, weights, evidence = [], [], []
+    for kind, number, log_odds, weight, log_evidence in value.rows(5):
+        try:
+            score = _SCORES[kind.word(tuple(_SCORES))](_real(number))
+        except OptionError as error:
+            raise SavedError(f"{number.where}: {error}") from None
+        components.append(Component(score, _real(log_odds)))
+        weights.append(_real(weight, least=0.0))
+        evidence.append(math.nan if log_evidence.raw is None else _real(log_evidence))
+    if not components or math.isnan(sum(evidence)) != all(map(math.isnan, evidence)):
+        value.refuse("one or more components, all of them with evidence or none")
+    known = None if math.isnan(evidence[0]) else np.array(evidence)
+    return tuple(components), np.array(weights), known
+
+
+def _dags(value: Value, n: int) -> NDArray[np.uint64]:
+    dags = []
+    for dag in value.items():
+        rows = [from_members(row.wholes(0, n - 1)) for row in dag.items()]
+        if len(rows) != n:
+            dag.refuse(f"an array of {n} lists of parents")
+        dags.append(to_words(rows, n))
+        if not is_dag(dag_table(dags[-1])) or any(row >> child & 1 for child, row in enumerate(rows)):
+            dag.refuse("a graph without directed cycles")
+    if not dags:
+        value.refuse("one or more DAGs")
+    return np.stack(dags)
+
+
+def _numbers(value: Value, length: int, least: float = -math.inf) -> NDArray[np.float64]:
+    numbers = [_real(item, least=least) for item in value.items()]
+    if len(numbers) != length:
+        value.refuse(f"an array of {length} numbers")
+    return np.array(numbers, dtype=np.float64)
+
+
+def _square(value: Value, n: int) -> NDArray[np.float64]:
+    rows = [_numbers(row, n, least=0.0) for row in value.items()]
+    if len(rows) != n:
+        value.refuse(f"an array of {n} rows")
+    return np.array(rows).reshape(n, n)
+
+
+def _real(value: Value, least: float = -math.inf) -> float:
+    number = value.raw
+    if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
+        value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
+    return float(number)  # type: ignore[arg-type]
+
+
+def _plain(value: Value) -> float | int | str:
+    if not isinstance(value.raw, int | float | str):
+        value.refuse("a number or text")
+    return value.raw

@@ -1,0 +1,1 @@
+"""How well graphs explain data: scores of families, the posterior over DAGs, the graph to draw from it."""
