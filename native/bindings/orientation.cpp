@@ -34,23 +34,25 @@ nb::tuple orient_marks(const Array<std::uint64_t, 3>& near, const Numbers& plan,
                        const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                        bool doubts_without_set) {
     const std::size_t n = near.shape(1), words = (n + 63) / 64, sets = first.size();
-    if (near.shape(0) != 3 || near.shape(2) != words) throw std::invalid_argument("three rows of bits a node are needed");
+    if (near.shape(0) != 3 || near.shape(2) != words)
+        throw std::invalid_argument("three rows of bits a node are needed");
     if (second.size() != sets || size.size() != sets || members.shape(0) != sets)
         throw std::invalid_argument("one size and one row of members a pair are needed");
     if (votes.shape(1) != 4) throw std::invalid_argument("a vote is end, middle, end and what was decided");
     const sepset::orientation::EvidenceArrays evidence{first.data(),
-                                          second.data(),
-                                          size.data(),
-                                          members.data(),
-                                          sets,
-                                          members.shape(1),
-                                          votes.data(),
-                                          votes.shape(0),
-                                          to_rows(adjacency, n, words),
-                                          to_rows(ancestors, n, words),
-                                          doubts_without_set,
-                                          k};
-    const sepset::orientation::OrientationTask task{n, near.data(), evidence, sepset::to_plan(plan.data(), plan.size()), sepset::check_signals};
+                                                       second.data(),
+                                                       size.data(),
+                                                       members.data(),
+                                                       sets,
+                                                       members.shape(1),
+                                                       votes.data(),
+                                                       votes.shape(0),
+                                                       to_rows(adjacency, n, words),
+                                                       to_rows(ancestors, n, words),
+                                                       doubts_without_set,
+                                                       k};
+    const sepset::orientation::OrientationTask task{n, near.data(), evidence, sepset::to_plan(plan.data(), plan.size()),
+                                                    sepset::check_signals};
     sepset::orientation::OrientationAnswer answer;
     {
         nb::gil_scoped_release release;

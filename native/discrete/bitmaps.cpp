@@ -1,14 +1,15 @@
 #include "discrete/bitmaps.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "common/builtins.hpp"
 #include "common/instruction_set.hpp"
+#include "common/vector.hpp"
 
 #if SEPSET_X86
 #include <immintrin.h>
 #endif
-
-#define SEPSET_INLINE inline __attribute__((always_inline))
 
 namespace sepset::discrete {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::size_t kTile = 4;  // rows that are counted together
 
 namespace portable {
 #define SEPSET_TARGET
-typedef std::uint64_t Words __attribute__((vector_size(16)));
+using Words = Vector<std::uint64_t, 16>;
 
 // The number of bits of each byte, and the sum of the bytes of each word.
 SEPSET_INLINE void count_bytes(Words& x) {
@@ -39,13 +40,6 @@ SEPSET_INLINE void reduce(const Words* totals, std::int32_t* sums) {
 #include "discrete/bitmaps_body.inc"
 #undef SEPSET_TARGET
 }  // namespace portable
-
-int count_bits(std::uint64_t word) {
-    word -= (word >> 1) & 0x5555555555555555u;
-    word = (word & 0x3333333333333333u) + ((word >> 2) & 0x3333333333333333u);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return static_cast<int>((word * 0x0101010101010101u) >> 56);
-}
 
 // The moves that squeeze chosen bits to the low end of a word (Warren, Hacker's Delight, 2nd ed., section 7-4).
 constexpr int kMoves = 6;
@@ -95,11 +89,11 @@ void squeeze_by_moves(const Bitmap* rows, std::size_t row_count, const std::uint
 #if SEPSET_X86
 namespace avx2 {
 #define SEPSET_TARGET __attribute__((target("avx2")))
-typedef std::uint64_t Words __attribute__((vector_size(32)));
+using Words = Vector<std::uint64_t, 32>;
 
 SEPSET_INLINE SEPSET_TARGET void count_bytes(Words& x) {
-    const __m256i of_half = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3,
-                                             1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i of_half = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1,
+                                             2, 2, 3, 2, 3, 3, 4);
     const __m256i half = _mm256_set1_epi8(0x0f), word = (__m256i)x;
     const __m256i low = _mm256_shuffle_epi8(of_half, _mm256_and_si256(word, half));
     const __m256i high = _mm256_shuffle_epi8(of_half, _mm256_and_si256(_mm256_srli_epi16(word, 4), half));
@@ -114,8 +108,8 @@ SEPSET_INLINE SEPSET_TARGET void reduce(const Words* totals, std::int32_t* sums)
     const __m256i a = (__m256i)totals[0], b = (__m256i)totals[1], c = (__m256i)totals[2], d = (__m256i)totals[3];
     const __m256i ab = _mm256_add_epi64(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
     const __m256i cd = _mm256_add_epi64(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
-    const __m256i all = _mm256_add_epi64(_mm256_permute2x128_si256(ab, cd, 0x20),
-                                         _mm256_permute2x128_si256(ab, cd, 0x31));
+    const __m256i all =
+        _mm256_add_epi64(_mm256_permute2x128_si256(ab, cd, 0x20), _mm256_permute2x128_si256(ab, cd, 0x31));
     const __m256i low = _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(sums), _mm256_castsi256_si128(low));
 }
@@ -124,8 +118,8 @@ SEPSET_INLINE SEPSET_TARGET void reduce(const Words* totals, std::int32_t* sums)
 
 // Four rows at a time: they fill their words in step, so that one decision serves all.
 __attribute__((target("bmi2,popcnt"))) void squeeze(const Bitmap* rows, std::size_t row_count,
-                                                    const std::uint64_t* chosen, std::size_t words,
-                                                    std::uint64_t* out, std::size_t stride) {
+                                                    const std::uint64_t* chosen, std::size_t words, std::uint64_t* out,
+                                                    std::size_t stride) {
     for (std::size_t row = 0; row < row_count; row += kTile) {
         const std::uint64_t* from[kTile];
         std::uint64_t *to[kTile], pending[kTile] = {};
@@ -171,8 +165,7 @@ SEPSET_INLINE SEPSET_WIDE void reduce(const __m512i* totals, std::int32_t* sums)
 
 // With an instruction that counts the bits of eight words, several masks share each load of a row.
 template <int kMasks>
-SEPSET_WIDE void count_tile(const Bitmap* const* masks, const Bitmap* const* rows, WordRange range,
-                            std::int32_t* out) {
+SEPSET_WIDE void count_tile(const Bitmap* const* masks, const Bitmap* const* rows, WordRange range, std::int32_t* out) {
     __m512i totals[kMasks][kTile];
     for (auto& mask_totals : totals)
         for (auto& total : mask_totals) total = _mm512_setzero_si512();

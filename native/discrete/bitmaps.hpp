@@ -17,9 +17,7 @@ struct OnCacheLine {
     OnCacheLine() = default;
     template <class Other>
     OnCacheLine(const OnCacheLine<Other>&) {}
-    Number* allocate(std::size_t count) {
-        return static_cast<Number*>(::operator new(count * sizeof(Number), kLine));
-    }
+    Number* allocate(std::size_t count) { return static_cast<Number*>(::operator new(count * sizeof(Number), kLine)); }
     void deallocate(Number* numbers, std::size_t) { ::operator delete(numbers, kLine); }
     bool operator==(const OnCacheLine&) const { return true; }
     bool operator!=(const OnCacheLine&) const { return false; }
@@ -51,7 +49,9 @@ struct CellMask {
 
 // Bitmaps are counted four words at a time; words beyond the last row are zero.
 constexpr std::size_t kWordStep = 4;
-inline std::size_t counted_words(std::size_t rows) { return (rows + 64 * kWordStep - 1) / (64 * kWordStep) * kWordStep; }
+inline std::size_t counted_words(std::size_t rows) {
+    return (rows + 64 * kWordStep - 1) / (64 * kWordStep) * kWordStep;
+}
 
 // From one bitmap to the next: whole cache lines.
 inline std::size_t line_words(std::size_t words) { return (words + 7) / 8 * 8; }

@@ -1,8 +1,10 @@
 #include "discrete/block_tables.hpp"
 
-#include "common/instruction_set.hpp"
+#include <cstring>
 
-#define SEPSET_INLINE inline __attribute__((always_inline))
+#include "common/builtins.hpp"
+#include "common/instruction_set.hpp"
+#include "common/vector.hpp"
 
 namespace sepset::discrete {
 namespace {

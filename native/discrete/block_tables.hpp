@@ -27,18 +27,18 @@ struct TableShape {
 
 // Counts of all cells follow from those without any first level and from the margins. Arrays over (slot, lane):
 struct FirstOrderParts {
-    const std::int32_t* counted;               // rows with level i >= 1 of a and j >= 1 of b, one array a pair (i, j)
-    const std::int32_t* const* with_a;         // rows with level i >= 1 of a
-    const std::int32_t* const* with_b;         // rows with level j >= 1 of b
-    const std::int32_t* all;                   // all rows
-    const std::int32_t* cell_totals;           // one number a cell
+    const std::int32_t* counted;        // rows with level i >= 1 of a and j >= 1 of b, one array a pair (i, j)
+    const std::int32_t* const* with_a;  // rows with level i >= 1 of a
+    const std::int32_t* const* with_b;  // rows with level j >= 1 of b
+    const std::int32_t* all;            // all rows
+    const std::int32_t* cell_totals;    // one number a cell
 };
 
 struct PrefixParts {
-    int skipped;                               // the cell that was not counted, or -1
+    int skipped;                        // the cell that was not counted, or -1
     const std::int32_t* const* totals;  // all cells together, one array a stratum of the prefix >= 1 (if skipped >= 0)
-    const std::int32_t* first_order;           // the table without a prefix
-    const std::int32_t* prefix_totals;          // [cell][stratum]
+    const std::int32_t* first_order;    // the table without a prefix
+    const std::int32_t* prefix_totals;  // [cell][stratum]
 };
 
 struct BlockOperations {

@@ -14,7 +14,8 @@ void CandidateBlocks::take(const std::vector<std::int32_t>* columns) {
         std::iota(columns_.begin(), columns_.end(), 0);
     }
     const auto narrow = static_cast<std::int32_t>(data_.narrow());
-    in_blocks_ = static_cast<std::size_t>(std::lower_bound(columns_.begin(), columns_.end(), narrow) - columns_.begin());
+    in_blocks_ =
+        static_cast<std::size_t>(std::lower_bound(columns_.begin(), columns_.end(), narrow) - columns_.begin());
 }
 
 void CandidateBlocks::lay_out() {

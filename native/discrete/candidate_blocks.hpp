@@ -13,9 +13,9 @@ namespace sepset::discrete {
 
 // Sixteen candidates: block i has the positions 16 i to 16 i + 15. Position p is lane p % 16.
 struct Block {
-    int slots;                             // levels but the first, of the column that has the most
+    int slots;  // levels but the first, of the column that has the most
     std::size_t first_bitmap, bitmap_count;
-    std::size_t address;                   // where its part of the addresses starts
+    std::size_t address;  // where its part of the addresses starts
     std::size_t width() const { return static_cast<std::size_t>(slots) * kLanes; }
 };
 

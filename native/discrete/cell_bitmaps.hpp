@@ -64,8 +64,8 @@ class CellBitmaps {
     std::vector<WordRange> lane_ranges_;  // without the words that fill up a step
     BitWords all_rows_, cell_rows_;
     BitWords sorted_words_, lane_words_;
-    std::vector<Bitmap> sorted_bitmaps_;     // as those of the candidates, if sorted
-    std::vector<std::size_t> block_lanes_;   // where each block starts among those side by side
+    std::vector<Bitmap> sorted_bitmaps_;    // as those of the candidates, if sorted
+    std::vector<std::size_t> block_lanes_;  // where each block starts among those side by side
     std::vector<Bitmap> cell_masks_;
 };
 

@@ -68,8 +68,7 @@ std::int64_t full_dof(const Codes& codes, std::int32_t a, std::int32_t b, const 
 }
 
 Columns::Columns(Codes codes, int threads, const std::function<void()>& check_signals)
-    : codes_(std::move(codes)),
-      bitmap_operations_(choose_bitmap_operations()),
+    : codes_(std::move(codes)), bitmap_operations_(choose_bitmap_operations()),
       block_operations_(choose_block_operations()) {
     lay_out();
     Interruption interruption(check_signals);

@@ -14,7 +14,7 @@ namespace sepset::discrete {
 
 constexpr std::size_t kMostLogarithms = std::size_t{1} << 22;
 constexpr std::size_t kMostJoint = std::size_t{1} << 27;  // joint counts to keep: half a gigabyte
-constexpr int kNarrow = 16;  // columns with at most this many levels have bitmaps
+constexpr int kNarrow = 16;                               // columns with at most this many levels have bitmaps
 
 // Codes are not copied: column x is `rows` numbers of one or two bytes, each below levels[x].
 struct Codes {

@@ -49,8 +49,8 @@ void FirstOrderTables::count(std::size_t number, std::int32_t* counts) {
     for (int i = 1; i < pair_.rows(); ++i) with_a[i - 1] = lanes(data_.joint(pair_.a(), i));
     for (int j = 1; j < pair_.columns(); ++j) with_b[j - 1] = lanes(data_.joint(pair_.b(), j));
     const std::int32_t* all = lanes(data_.margins());
-    data_.block_operations().complete_first_order(
-        {counted_.data(), with_a, with_b, all, pair_.cell_totals().data()}, shape(block), counts);
+    data_.block_operations().complete_first_order({counted_.data(), with_a, with_b, all, pair_.cell_totals().data()},
+                                                  shape(block), counts);
 }
 
 // Where bitmaps are read again soon, those side by side would only take room in the cache.

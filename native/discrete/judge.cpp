@@ -97,8 +97,7 @@ TableStatistic Judge::evaluate(const BlockCounts& table, int lane) {
 }
 
 void Judge::offer(const TableStatistic& test, const ConditioningSet& set) {
-    const std::int64_t dof =
-        options_.adjusted ? test.dof : full_dof(data_.codes(), pair_.a(), pair_.b(), set.columns);
+    const std::int64_t dof = options_.adjusted ? test.dof : full_dof(data_.codes(), pair_.a(), pair_.b(), set.columns);
     best_.offer(dof, test.statistic, set.columns);
 }
 

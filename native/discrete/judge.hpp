@@ -38,7 +38,8 @@ class Judge {
     // To be called when the pair is another one.
     void start() { last_limit_ = -1.0; }
 
-    // Looks for lanes that may have the largest p-value, and offers them. The last member of `set` is chosen on the way.
+    // Looks for lanes that may have the largest p-value, and offers them. The last member of `set` is chosen on the
+    // way.
     void look(const BlockCounts& table, ConditioningSet& set);
 
     // Offers the test of the pair given a set, or of the pair alone from its cells.

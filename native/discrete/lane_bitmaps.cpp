@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "discrete/bitmaps.hpp"
 #include "common/instruction_set.hpp"
+#include "discrete/bitmaps.hpp"
 
 #if SEPSET_X86
 #include <immintrin.h>

@@ -8,16 +8,9 @@ namespace sepset::discrete {
 
 PairSearch::PairSearch(const Columns& data, std::size_t set_size, const BestTests& none, Judge::Options options,
                        Interruption& interruption)
-    : interruption_(interruption),
-      data_(data),
-      size_(set_size),
-      set_(set_size),
-      pair_(data),
-      candidates_(data),
-      first_order_(data, pair_, candidates_, set_size == 1),
-      cells_(data, pair_, candidates_),
-      group_(data, pair_, candidates_, cells_, first_order_, set_size == 2),
-      row_counter_(data.codes(), options.kind),
+    : interruption_(interruption), data_(data), size_(set_size), set_(set_size), pair_(data), candidates_(data),
+      first_order_(data, pair_, candidates_, set_size == 1), cells_(data, pair_, candidates_),
+      group_(data, pair_, candidates_, cells_, first_order_, set_size == 2), row_counter_(data.codes(), options.kind),
       judge_(data, pair_, candidates_, none, options) {}
 
 std::vector<BestTest> PairSearch::run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {

@@ -1,5 +1,5 @@
-// The search for one pair: runs through all conditioning sets of one size. Candidates with bitmaps are counted in blocks
-// of sixteen, others row by row.
+// The search for one pair: runs through all conditioning sets of one size. Candidates with bitmaps are counted in
+// blocks of sixteen, others row by row.
 #pragma once
 
 #include <cstddef>
@@ -41,9 +41,7 @@ class PairSearch {
     void scan_rows(std::size_t from, std::size_t to);
 
     bool excluded(std::size_t position) const { return pair_.has(candidates_.column(position)); }
-    void choose(std::size_t depth, std::size_t position) {
-        set_.choose(depth, position, candidates_.column(position));
-    }
+    void choose(std::size_t depth, std::size_t position) { set_.choose(depth, position, candidates_.column(position)); }
 
     Interruption& interruption_;
     const Columns& data_;

@@ -1,4 +1,5 @@
-// Tables of the pair given two and more columns: all but the last (the prefix) are fixed, the last runs through a block.
+// Tables of the pair given two and more columns: all but the last (the prefix) are fixed, the last runs through a
+// block.
 #pragma once
 
 #include <array>
@@ -30,7 +31,8 @@ class PrefixTables {
     // `single`: a prefix is one column.
     PrefixTables(const Columns& data, const Pair& pair, const CandidateBlocks& candidates, CellBitmaps& cells,
                  const FirstOrderTables& first_order, bool single)
-        : data_(data), pair_(pair), candidates_(candidates), cells_(cells), first_order_(first_order), single_(single) {}
+        : data_(data), pair_(pair), candidates_(candidates), cells_(cells), first_order_(first_order), single_(single) {
+    }
 
     std::size_t size() const { return size_; }
     bool full() const { return size_ == group_.size(); }

@@ -19,7 +19,9 @@ class RowCounter {
 
     // The test of the pair given the fixed columns, and given the fixed columns and `last`.
     TableStatistic test() { return counts_are_dense(1) ? dense(nullptr) : sparse(nullptr); }
-    TableStatistic test(std::int32_t last) { return counts_are_dense(codes_.levels[last]) ? dense(&last) : sparse(&last); }
+    TableStatistic test(std::int32_t last) {
+        return counts_are_dense(codes_.levels[last]) ? dense(&last) : sparse(&last);
+    }
 
   private:
     bool counts_are_dense(std::int32_t last_levels) const;
@@ -32,7 +34,7 @@ class RowCounter {
     StatisticSum sum_;
     std::int32_t a_ = 0, b_ = 0;
     std::vector<std::int32_t> prefix_;
-    std::size_t cells_ = 0, strata_ = 0;   // joint levels of the pair, of the prefix (0: too many to count)
+    std::size_t cells_ = 0, strata_ = 0;  // joint levels of the pair, of the prefix (0: too many to count)
     std::vector<std::uint32_t> cell_of_row_;
     std::vector<std::int32_t> counts_;
     std::vector<std::uint32_t> order_, a_number_, b_number_;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/candidates.hpp"
-#include "discrete/columns.hpp"
 #include "discrete/best_tests.hpp"
+#include "discrete/columns.hpp"
 #include "discrete/statistic.hpp"
 
 namespace sepset::discrete {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/builtins.hpp"
+
 namespace sepset {
 
 using Word = std::uint64_t;
@@ -17,8 +19,7 @@ inline void drop(Word* row, std::size_t node) { row[node / 64] &= ~(Word(1) << (
 template <class Visit>
 void for_each(const Word* row, std::size_t words, Visit visit) {
     for (std::size_t w = 0; w < words; ++w)
-        for (Word left = row[w]; left; left &= left - 1)
-            visit(static_cast<std::int32_t>(64 * w + static_cast<std::size_t>(__builtin_ctzll(left))));
+        for (Word left = row[w]; left; left &= left - 1) visit(static_cast<std::int32_t>(64 * w) + lowest_bit(left));
 }
 
 class BitRows {

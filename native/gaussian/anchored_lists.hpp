@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "gaussian/gaussian.hpp"
+#include "gaussian/search.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
-constexpr std::size_t kStarStep = 8;  // members tested at once
+constexpr std::size_t kListStep = 8;  // members tested at once
 
 // Members `member` of a list (padded to whole steps) with their correlations x with the anchor (padding: NaN).
-struct Star {
+struct AnchoredList {
     const std::int32_t* member;
     const double* x;
     std::size_t count;
@@ -25,7 +25,7 @@ struct Star {
 // The first step at or after `from` with a member worth a second look, or `count`; bit i of `hits` is its member i.
 // Worth it: (s - x_a x_b)^2 < limit (1 - x_a^2) (1 - x_b^2), or too ill-conditioned to judge here, but not so much that
 // the set cannot be used anyway. So b itself, which may be in the list, is never worth it. `row` is b's.
-using NextStep = std::size_t (*)(const Star& star, const double* row, double s, double limit, std::size_t from,
+using NextStep = std::size_t (*)(const AnchoredList& list, const double* row, double s, double limit, std::size_t from,
                                  unsigned& hits);
 
 NextStep choose_next_step();
@@ -34,6 +34,6 @@ NextStep choose_next_step();
 std::vector<std::int32_t> find_anchors(const LevelTask& task);
 
 // Search sets of size 1 when every list has its anchor.
-void search_stars(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer);
+void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer);
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

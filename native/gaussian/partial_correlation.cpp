@@ -1,10 +1,12 @@
-#include "gaussian/gaussian.hpp"
+#include "gaussian/partial_correlation.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "common/parallel.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
 namespace {
 
@@ -66,4 +68,4 @@ void fisher_z_p(const double* r, std::size_t count, double dof, int threads, dou
     });
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

@@ -9,28 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "gaussian/gaussian.hpp"
-#include "gaussian/scan.hpp"
+#include "common/builtins.hpp"
 #include "common/interruption.hpp"
+#include "gaussian/scan.hpp"
+#include "gaussian/search.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-inline std::size_t lowest_bit(std::uint64_t bits) {
-#if defined(__GNUC__)
-    return static_cast<std::size_t>(__builtin_ctzll(bits));
-#else
-    std::size_t at = 0;
-    while (!(bits >> at & 1)) ++at;
-    return at;
-#endif
-}
-
 // The best set of each pair so far. Every worker has its own, so no locks; they are merged at the end.
 class Winners {
-public:
+  public:
     Winners(std::size_t m, int size) : size_(size), r_(m, kInfinity), sets_(m * size, -1) {}
 
     void offer(std::size_t pair, double r, const std::int32_t* set) {
@@ -55,7 +46,7 @@ public:
         answer.sets = std::move(sets_);
     }
 
-private:
+  private:
     std::size_t size_;
     std::vector<double> r_;
     std::vector<std::int32_t> sets_;
@@ -69,7 +60,7 @@ struct Group {
 };
 
 // The variables of a group by local number: its rows (ends of pairs) and its pool, with their correlations.
-struct Scene {
+struct GroupVariables {
     std::vector<std::int32_t> rows;
     std::vector<std::int32_t> row_in_pool;  // position in the pool, or -1
     std::vector<std::int32_t> pool_in_rows;
@@ -82,12 +73,12 @@ struct Scene {
 
     void build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order);
 
-private:
+  private:
     void number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order);
     void gather(const LevelTask& task, const Group& group);
 };
 
-// A piece of work: outer sets of `group` whose first member is in [from, to) (size 1: last members in [from, to)).
+// A piece of work: prefixes of `group` whose first member is in [from, to) (size 1: last members in [from, to)).
 struct Item {
     std::size_t group, from, to;
 };
@@ -103,4 +94,4 @@ std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::s
 // Large groups are split, so that all threads can share one; small ones are one item each.
 std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups);
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

@@ -1,13 +1,13 @@
-#include "gaussian/level.hpp"
+#include "gaussian/groups.hpp"
 
 #include <numeric>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
-namespace sepset {
+namespace sepset::gaussian {
 
-void Scene::number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
+void GroupVariables::number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
     row_of.resize(task.correlation.n, -1);
     for (const std::int32_t variable : rows) row_of[variable] = -1;  // of the group before
     rows.clear();
@@ -27,7 +27,7 @@ void Scene::number_rows(const LevelTask& task, const Group& group, const std::ve
     }
 }
 
-void Scene::gather(const LevelTask& task, const Group& group) {
+void GroupVariables::gather(const LevelTask& task, const Group& group) {
     const Correlation& c = task.correlation;
     const std::size_t m = group.pool_size;
     row_to_pool.resize(rows.size());
@@ -49,7 +49,7 @@ void Scene::gather(const LevelTask& task, const Group& group) {
         for (std::size_t d = 0; d < m; ++d) pool_to_pool[d] = copy(group.pool[d]);
 }
 
-void Scene::build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
+void GroupVariables::build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
     number_rows(task, group, order);
     gather(task, group);
     pairs.resize(group.end - group.begin);
@@ -74,7 +74,9 @@ void check(const LevelTask& task) {
 std::vector<std::size_t> order_by_list(const LevelTask& task) {
     std::vector<std::size_t> order(task.pairs.count());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    auto key = [&](std::size_t i) { return std::make_tuple(task.lists.of[i], task.pairs.first(i), task.pairs.second(i)); };
+    auto key = [&](std::size_t i) {
+        return std::make_tuple(task.lists.of[i], task.pairs.first(i), task.pairs.second(i));
+    };
     auto before = [&](std::size_t i, std::size_t j) { return key(i) < key(j); };
     if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
     return order;
@@ -86,7 +88,8 @@ std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::s
         const std::int32_t list = task.lists.of[order[begin]];
         for (end = begin + 1; end < task.pairs.count() && task.lists.of[order[end]] == list;) ++end;
         const std::int64_t first = task.lists.offsets[list];
-        groups.push_back({task.lists.members.data + first, static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end});
+        groups.push_back({task.lists.members.data + first,
+                          static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end});
     }
     return groups;
 }
@@ -105,4 +108,4 @@ std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups)
     return items;
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

@@ -1,23 +1,24 @@
-#include "gaussian/star.hpp"
+#include "gaussian/anchored_lists.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gaussian/level.hpp"
-#include "gaussian/scan.hpp"
 #include "common/parallel.hpp"
+#include "gaussian/groups.hpp"
+#include "gaussian/scan.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
 namespace {
 
 // All lists, padded to whole steps, with the correlations of their anchors.
-class Stars {
-public:
-    Stars(const LevelTask& task, const std::vector<std::int32_t>& anchors) : begin_(task.lists.offsets.size, 0) {
+class AnchoredLists {
+  public:
+    AnchoredLists(const LevelTask& task, const std::vector<std::int32_t>& anchors)
+        : begin_(task.lists.offsets.size, 0) {
         for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
             const std::size_t length = static_cast<std::size_t>(task.lists.offsets[g + 1] - task.lists.offsets[g]);
-            begin_[g + 1] = begin_[g] + (length + kStarStep - 1) / kStarStep * kStarStep;
+            begin_[g + 1] = begin_[g] + (length + kListStep - 1) / kListStep * kListStep;
         }
         members_.resize(begin_.back(), 0);
         x_.resize(begin_.back(), kNaN);
@@ -32,12 +33,12 @@ public:
         }
     }
 
-    Star operator[](std::size_t list) const {
+    AnchoredList operator[](std::size_t list) const {
         const std::size_t at = begin_[list];
         return {members_.data() + at, x_.data() + at, begin_[list + 1] - at};
     }
 
-private:
+  private:
     std::vector<std::size_t> begin_;
     std::vector<std::int32_t> members_;
     std::vector<double> x_;
@@ -46,18 +47,18 @@ private:
 // The search for one pair, member after member. A find is computed exactly by `partial_correlation` only once another
 // comes close to it: most finds are soon beaten by far.
 class Contest {
-public:
+  public:
     Contest(const LevelTask& task, std::size_t pair)
         : task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)), limit_(widened(task.largest)) {}
 
-    void run(const Star& star, std::int32_t other, NextStep next_step) {
+    void run(const AnchoredList& list, std::int32_t other, NextStep next_step) {
         const double* row = task_.correlation.row(other);
         const double s = task_.correlation.row(a_)[b_];
         unsigned hits = 0;
-        for (std::size_t at = 0; (at = next_step(star, row, s, limit_, at, hits)) < star.count; at += kStarStep) {
+        for (std::size_t at = 0; (at = next_step(list, row, s, limit_, at, hits)) < list.count; at += kListStep) {
             for (; hits != 0; hits &= hits - 1) {
                 const std::size_t i = at + lowest_bit(hits);
-                consider(star.member[i], s, star.x[i], row[star.member[i]]);
+                consider(list.member[i], s, list.x[i], row[list.member[i]]);
             }
         }
         settle();
@@ -66,7 +67,7 @@ public:
     double r() const { return best_set_ < 0 ? kNaN : best_; }
     std::int32_t set() const { return best_set_; }
 
-private:
+  private:
     void consider(std::int32_t member, double s, double x_a, double x_b) {
         if (member == a_ || member == b_) return;
         const double t = s - x_a * x_b, v_a = 1.0 - x_a * x_a, v_b = 1.0 - x_b * x_b;
@@ -147,8 +148,8 @@ std::vector<std::int32_t> find_anchors(const LevelTask& task) {
     return first;
 }
 
-void search_stars(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer) {
-    const Stars stars(task, anchors);
+void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer) {
+    const AnchoredLists lists(task, anchors);
     const ByOtherEnd pairs(task, anchors);
     const NextStep next_step = choose_next_step();
     answer.r.resize(task.pairs.count());
@@ -159,11 +160,11 @@ void search_stars(const LevelTask& task, const std::vector<std::int32_t>& anchor
             interruption.check();
             const std::size_t pair = pairs.order[i];
             Contest contest(task, pair);
-            contest.run(stars[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
+            contest.run(lists[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
             answer.r[pair] = contest.r();
             answer.sets[pair] = contest.set();
         }
     });
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

@@ -1,15 +1,18 @@
 // The correlation matrix with a fixed order of summation: eight lanes within chunks of 1,024 rows, chunk after chunk.
 // The order depends on nothing but the number of rows, so neither threads nor vector width change a bit.
+#include "gaussian/correlation_matrix.hpp"
+
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
-#include "gaussian/gaussian.hpp"
 #include "common/instruction_set.hpp"
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
+#include "common/vector.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
 namespace {
 
@@ -27,36 +30,11 @@ constexpr std::size_t kBlock = 4;  // columns whose products with as many others
 using Dots = void (*)(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                       double out[kBlock][kBlock]);
 
-#if defined(__GNUC__)
-#define SEPSET_INLINE inline __attribute__((always_inline))
-template <int Bytes>
-struct Vector {
-    typedef double type __attribute__((vector_size(Bytes)));
-};
-#else
-#define SEPSET_INLINE inline
-template <int Bytes>
-struct Vector {
-    struct type {
-        double lane[Bytes / sizeof(double)];
-    };
-};
-template <class V>
-V operator*(V x, const V& y) {
-    for (std::size_t i = 0; i < sizeof(V) / sizeof(double); ++i) x.lane[i] *= y.lane[i];
-    return x;
-}
-template <class V>
-void operator+=(V& x, const V& y) {
-    for (std::size_t i = 0; i < sizeof(V) / sizeof(double); ++i) x.lane[i] += y.lane[i];
-}
-#endif
-
 // Vectors of `Bytes`; `Width` columns y at a time, so that all sums stay in registers.
 template <int Bytes, std::size_t Width>
 SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                         double out[kBlock][kBlock]) {
-    using V = typename Vector<Bytes>::type;
+    using V = Vector<double, Bytes>;
     constexpr std::size_t kPart = Bytes / sizeof(double);
     for (std::size_t first = 0; first < kBlock; first += Width) {
         double lane[kBlock][Width][kLanes];
@@ -108,9 +86,10 @@ Dots choose_dots() {
 
 // Columns scaled to mean 0 and length 1, padded with zero rows to whole lanes and with zero columns to whole blocks.
 class UnitColumns {
-public:
+  public:
     UnitColumns(const double* columns, std::size_t n, std::size_t rows, int threads, Interruption& interruption)
-        : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes), values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
+        : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes),
+          values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
         parallel_for(n, threads, [&](std::size_t i, int) {
             interruption.check();
             standardise(columns + i * rows, values_.data() + i * stride_);
@@ -119,7 +98,7 @@ public:
     const double* column(std::size_t i) const { return values_.data() + i * stride_; }
     std::size_t stride() const { return stride_; }
 
-private:
+  private:
     double chunked_sum(const double* x, const double* y) const {
         double total = 0.0;
         for (std::size_t from = 0; from < stride_; from += kChunk) {
@@ -150,7 +129,7 @@ private:
 
 // Adds up the products of columns, tile by tile of the matrix.
 class Products {
-public:
+  public:
     Products(const UnitColumns& unit, std::size_t n, Interruption& interruption, double* out)
         : unit_(unit), n_(n), interruption_(interruption), out_(out) {}
 
@@ -166,7 +145,7 @@ public:
         }
     }
 
-private:
+  private:
     void add_block(std::size_t i, std::size_t j, std::size_t from, std::size_t rows) const {
         const double *x[kBlock], *y[kBlock];
         for (std::size_t k = 0; k < kBlock; ++k) {
@@ -208,4 +187,4 @@ void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, 
     }
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian
