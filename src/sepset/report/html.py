@@ -36,6 +36,8 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
     # Here, since `import sepset` brings this module and should stay quick.
+    from sepset.drawing.layout import layout
+    from sepset.drawing.svg import to_svg
     from sepset.report.legend import legend
     from sepset.report.markup import text
     from sepset.report.methods import methods
@@ -44,6 +46,8 @@ def render(found: Discovery) -> str:
     from sepset.report.tables import tables
     from sepset.result.explain import count
 
+    diagram = found.diagram()
+    placed = layout(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     title = f"Causal graph of {count(len(found.names), 'variable')}"
@@ -52,9 +56,9 @@ def render(found: Discovery) -> str:
         lead=text(subtitle(found)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
         sections="\n".join((legend(found), *tables(found), methods(found))),
-        picture=found.graph.to_svg(),
+        picture=to_svg(diagram, placed),
         version=text(found.versions["sepset"]),
-        data=as_script(payload(found)),
+        data=as_script(payload(found, placed)),
         style=style,
         style_hash=_hash(style),
         script=script,

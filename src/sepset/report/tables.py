@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import starmap
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import mirror
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
-from sepset.report.payload import bounds
+from sepset.report.payload import RIGHTWARDS, bounds, rightwards
 from sepset.result.explain import count
+from sepset.result.facts import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +22,6 @@ MOST_ROWS = 200
 #: The list of edges is cut after so many; page/controls.js does the same for every other k.
 MOST_EDGES = 1000
 _PLAIN = {"True": "yes", "False": "no", "None": "none"}
-_RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
 
 
 def tables(found: Discovery) -> Iterator[str]:
@@ -34,13 +34,13 @@ def tables(found: Discovery) -> Iterator[str]:
 
 
 def _edges(found: Discovery) -> str:
+    contradicted = disputes(found.orientation()).pairs
     rows = []
-    for a, pattern, b in found.graph.table.edges():
-        if pattern not in _RIGHTWARDS:
-            a, pattern, b = b, mirror(pattern), a
+    for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
+        doubt = " contradicted" if frozenset((a, b)) in contradicted else ""
         words = f"{name(found.names[a])} {arrow(pattern)} {name(found.names[b])}"
-        button = f'<button type="button" class="pair" data-pair-of="{a},{b}">{words}</button>'
-        rows.append((_RIGHTWARDS.index(pattern), a, b, button))
+        button = f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{words}</button>'
+        rows.append((RIGHTWARDS.index(pattern), a, b, button))
     items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows)[:MOST_EDGES])
     cut = f"; {count(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
     # The page writes both anew when the reader moves k.

@@ -183,7 +183,7 @@ def test_explaining_what_is_not_there(cli, arguments, message):
 
 
 def test_every_built_in_network_has_a_source(cli):
-    assert tuple(ABOUT) == sp.builtin_names()
+    assert tuple(ABOUT) == sp.networks.builtin_names()
     said = cli("datasets")
     listed = json.loads(cli("datasets", "--json"))["datasets"]
     for entry in listed:
