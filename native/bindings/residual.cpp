@@ -69,8 +69,7 @@ void sepset::bind_residual(nb::module_& m) {
     nb::class_<ResidualTable>(m, "ResidualTable")
         .def(nb::init<const Array<double, 2>&, const Array<std::int64_t, 1>&, const Array<std::uint8_t, 1>&,
                       const std::optional<Array<std::uint8_t, 2>>&, int>(),
-             nb::arg("values"), nb::arg("first"), nb::arg("continuous"), nb::arg("observed").none(),
-             nb::arg("threads"))
+             nb::arg("values"), nb::arg("first"), nb::arg("continuous"), nb::arg("observed").none(), nb::arg("threads"))
         .def("test", &ResidualTable::test, nb::arg("a"), nb::arg("b"), nb::arg("given"))
         .def("search", &ResidualTable::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets"),
              nb::arg("members"), nb::arg("of"), nb::arg("alpha"), nb::arg("skip_discrete"), nb::arg("threads"));
