@@ -63,8 +63,8 @@ class TestwiseTables {
     }
 
   private:
-    static sepset::Statistic kind(bool likelihood) {
-        return likelihood ? sepset::Statistic::likelihood : sepset::Statistic::pearson;
+    static sepset::discrete::Statistic kind(bool likelihood) {
+        return likelihood ? sepset::discrete::Statistic::likelihood : sepset::discrete::Statistic::pearson;
     }
 
     std::unique_ptr<sepset::testwise::Tables> data_;

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "gaussian/gaussian.hpp"
+#include "gaussian/partial_correlation.hpp"
 
 namespace sepset::testwise {
 namespace {
@@ -149,7 +149,7 @@ PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b,
     std::vector<std::int32_t> members;
     for (const std::int32_t v : given) members.push_back(place(v));
     std::vector<double> work(count * count);
-    const double r = partial_correlation({matrix.data(), count}, place(std::min(a, b)), place(std::max(a, b)),
+    const double r = gaussian::partial_correlation({matrix.data(), count}, place(std::min(a, b)), place(std::max(a, b)),
                                          members.data(), static_cast<int>(members.size()), work.data());
     const auto used = static_cast<std::int64_t>(rows);
     return {used > static_cast<std::int64_t>(given.size()) + 3 ? r : kNaN, used};

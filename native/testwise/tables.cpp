@@ -39,14 +39,14 @@ Tables::Strata Tables::strata(const std::vector<std::int32_t>& set) const {
     return found;
 }
 
-TableAnswer Tables::count(Statistic kind, std::int32_t a, std::int32_t b, const Strata& strata) const {
+TableAnswer Tables::count(discrete::Statistic kind, std::int32_t a, std::int32_t b, const Strata& strata) const {
     const auto rows_a = static_cast<std::size_t>(levels_[static_cast<std::size_t>(a)]);
     const auto rows_b = static_cast<std::size_t>(levels_[static_cast<std::size_t>(b)]);
     const std::uint16_t *first = &codes_[static_cast<std::size_t>(a) * rows_],
                         *second = &codes_[static_cast<std::size_t>(b) * rows_];
     const std::size_t cells = rows_a * rows_b;
     TableAnswer answer{0.0, 0, 0, 0};
-    StatisticSum sum(kind);
+    discrete::StatisticSum sum(kind);
     sum.restart(rows_a, rows_b);
     // Strata are counted in blocks, so that many levels need no more memory than a few million cells.
     const std::size_t block = std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(cells, 1));
@@ -66,7 +66,7 @@ TableAnswer Tables::count(Statistic kind, std::int32_t a, std::int32_t b, const 
     return answer;
 }
 
-TableAnswer Tables::test(Statistic kind, std::int32_t a, std::int32_t b,
+TableAnswer Tables::test(discrete::Statistic kind, std::int32_t a, std::int32_t b,
                          const std::vector<std::int32_t>& given) const {
     TableAnswer answer = count(kind, a, b, strata(given));
     answer.full_dof = (levels_[static_cast<std::size_t>(a)] - 1) * (levels_[static_cast<std::size_t>(b)] - 1);
@@ -74,7 +74,7 @@ TableAnswer Tables::test(Statistic kind, std::int32_t a, std::int32_t b,
     return answer;
 }
 
-BestSets Tables::search(Statistic kind, const SetLevel& level) const {
+BestSets Tables::search(discrete::Statistic kind, const SetLevel& level) const {
     return search_sets(level, variables(), [&](const std::vector<std::int32_t>& set) {
         return [this, kind, found = strata(set)](std::int32_t a, std::int32_t b) -> SetAnswer {
             const TableAnswer answer = count(kind, a, b, found);

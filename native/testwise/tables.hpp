@@ -21,8 +21,8 @@ class Tables {
     Tables(std::vector<std::uint16_t> codes, std::vector<std::int32_t> levels, std::size_t rows);
 
     std::size_t variables() const { return levels_.size(); }
-    TableAnswer test(Statistic kind, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) const;
-    BestSets search(Statistic kind, const SetLevel& level) const;
+    TableAnswer test(discrete::Statistic kind, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) const;
+    BestSets search(discrete::Statistic kind, const SetLevel& level) const;
 
   private:
     // For each row the joint level of a set, numbered in the order of the levels; -1: something is missing.
@@ -32,7 +32,7 @@ class Tables {
     };
 
     Strata strata(const std::vector<std::int32_t>& set) const;
-    TableAnswer count(Statistic kind, std::int32_t a, std::int32_t b, const Strata& strata) const;
+    TableAnswer count(discrete::Statistic kind, std::int32_t a, std::int32_t b, const Strata& strata) const;
 
     std::vector<std::uint16_t> codes_;
     std::vector<std::int32_t> levels_;
