@@ -32,7 +32,7 @@ class ResidualTable {
     }
 
     std::tuple<double, double, std::int64_t, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
-                                                                               const Numbers& given) const {
+                                                                              const Numbers& given) const {
         const auto members = sepset::checked_test(a, b, given, variables());
         nb::gil_scoped_release release;
         const auto answer = sepset::residual::test(*table_, a, b, members);
@@ -41,10 +41,9 @@ class ResidualTable {
 
     nb::tuple search(const Array<std::int32_t, 2>& pairs, std::size_t size, const Array<std::int64_t, 1>& offsets,
                      const Numbers& members, const Numbers& of, double alpha, bool skip_discrete, int threads) const {
-        return sepset::search_arrays({pairs, size, offsets, members, of, alpha, threads}, variables(),
-                                     [&](const sepset::SetLevel& level) {
-                                         return sepset::residual::search(*table_, level, skip_discrete);
-                                     });
+        return sepset::search_arrays(
+            {pairs, size, offsets, members, of, alpha, threads}, variables(),
+            [&](const sepset::SetLevel& level) { return sepset::residual::search(*table_, level, skip_discrete); });
     }
 
   private:

@@ -141,8 +141,9 @@ BestSets search_sets(const SetLevel& level, std::size_t variables, const Prepare
     };
     std::vector<SetLister::Set> batch;
     const auto run_batch = [&] {
-        parallel_for(batch.size(), static_cast<int>(workers),
-                     [&](std::size_t item, int worker) { try_set(batch[item], best[static_cast<std::size_t>(worker)]); });
+        parallel_for(batch.size(), static_cast<int>(workers), [&](std::size_t item, int worker) {
+            try_set(batch[item], best[static_cast<std::size_t>(worker)]);
+        });
         batch.clear();
     };
     SetLister(level.lists, variables).each(level.size, used, [&](SetLister::Set set) {

@@ -55,8 +55,7 @@ BestSets search(const Table& table, const SetLevel& level, bool skip_discrete) {
         bool skip = skip_discrete;
         for (const std::int32_t v : set) skip &= !continuous[static_cast<std::size_t>(v)];
         return [&, skip, ask = SetTest(table, set)](std::int32_t a, std::int32_t b) mutable -> SetAnswer {
-            const bool discrete =
-                !continuous[static_cast<std::size_t>(a)] && !continuous[static_cast<std::size_t>(b)];
+            const bool discrete = !continuous[static_cast<std::size_t>(a)] && !continuous[static_cast<std::size_t>(b)];
             if (skip && discrete) return {kNaN, kNaN, 0};
             const Answer answer = ask(a, b);
             return {answer.p, answer.statistic, answer.dof};

@@ -119,8 +119,7 @@ void Correlations::add(const Group& group, const std::vector<std::int32_t>& vari
     }
 }
 
-PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b,
-                                         const std::vector<std::int32_t>& given) const {
+PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) const {
     std::vector<std::int32_t> variables = given;
     variables.insert(variables.end(), {a, b});
     std::sort(variables.begin(), variables.end());
@@ -150,7 +149,7 @@ PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b,
     for (const std::int32_t v : given) members.push_back(place(v));
     std::vector<double> work(count * count);
     const double r = gaussian::partial_correlation({matrix.data(), count}, place(std::min(a, b)), place(std::max(a, b)),
-                                         members.data(), static_cast<int>(members.size()), work.data());
+                                                   members.data(), static_cast<int>(members.size()), work.data());
     const auto used = static_cast<std::int64_t>(rows);
     return {used > static_cast<std::int64_t>(given.size()) + 3 ? r : kNaN, used};
 }

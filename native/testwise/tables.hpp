@@ -21,7 +21,8 @@ class Tables {
     Tables(std::vector<std::uint16_t> codes, std::vector<std::int32_t> levels, std::size_t rows);
 
     std::size_t variables() const { return levels_.size(); }
-    TableAnswer test(discrete::Statistic kind, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) const;
+    TableAnswer test(discrete::Statistic kind, std::int32_t a, std::int32_t b,
+                     const std::vector<std::int32_t>& given) const;
     BestSets search(discrete::Statistic kind, const SetLevel& level) const;
 
   private:
