@@ -91,7 +91,7 @@ def _read_table(
     try:
         return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"stdin: {error}") from None
+        raise DataError("stdin: ", *error.parts) from None
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
@@ -131,7 +131,7 @@ def load_graph(source: str) -> MixedGraph:
     try:
         return _read_graph(_decoded(raw))
     except SepsetError as error:
-        raise FormatError(f"{where}: {error}") from None
+        raise FormatError(f"{where}: ", *error.parts) from None
 
 
 def load_run(source: str) -> Discovery:

@@ -142,6 +142,20 @@ class Column:
             return [float(value) for value in self.values]
         return [self.levels[code] for code in self.values.tolist()]
 
+    def could_be(self, kind: Kind) -> bool:
+        """Say whether the values would make sense as another kind: numbers, or few distinct ones.
+
+        >>> Column("dose", "continuous", np.array([0.5, 1.5] * 9)).could_be("discrete")
+        True
+        >>> Column("ward", "discrete", np.array([0, 1]), ("east", "west")).could_be("continuous")
+        False
+        """
+        if kind == self.kind:
+            return True
+        if kind == "continuous":
+            return not any(isinstance(level, str) for level in self.levels)
+        return few_whole_values(len(_distinct(self.values)[0]), len(self.values))
+
 
 def encode(values: Sequence[Label | None], order: Sequence[Label] | None = None) -> Encoded:
     """Return labels of one type in encoded form; None is missing.
@@ -258,7 +272,9 @@ def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
     if not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2:
         raise DataError(
             f"{what}: fewer than two rows for each, as in an identifier or free text; leave it out, merge "
-            f"levels, or pass {as_discrete(name)} to use it as it is"
+            "levels, or pass ",
+            as_discrete(name),
+            " to use it as it is",
         )
 
 

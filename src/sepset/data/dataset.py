@@ -24,7 +24,7 @@ import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
 from sepset.data.writing import to_pandas, to_polars
-from sepset.errors import DataError, nearest
+from sepset.errors import Advice, DataError, InPython, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
     import polars as pl
+
+    from sepset.errors import Part
 
 MissingPolicy: TypeAlias = Literal["error", "drop"]
 Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
@@ -148,10 +150,20 @@ class Dataset:
         if others:
             raise DataError(
                 f"{kind} columns are needed, but {listed(others)} {'are' if len(others) > 1 else 'is'} not; "
-                f"name the columns to use, or set their kind with kinds={{{others[0]!r}: {kind!r}}} when "
-                f"making the dataset"
+                "name the columns to use",
+                *self.other_kind(kind, others),
             )
         return columns
+
+    def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[Part, ...]:
+        """Return the end of a message about columns that are not of a kind: how they could be, if they could.
+
+        Numbers that were measured are not told to be categories: each value would be a level of its own.
+        """
+        if all(self.column(name).could_be(kind) for name in names):
+            each = Advice("kinds", kind, column=names[0])
+            return ", or set their kind with ", each, InPython(" when making the dataset")
+        return (", or bin the others",) if kind == "discrete" else ()
 
     def fingerprint(self) -> str:
         """Return a name for the content: equal for equal data, in whatever order the columns are.

@@ -29,7 +29,7 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import check_size
 from sepset.equivalence.essential.k_essential import complete_pattern
-from sepset.errors import OptionError, TimeLimitError
+from sepset.errors import Advice, OptionError, TimeLimitError
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import check_choice, decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
@@ -82,7 +82,8 @@ def kpc(
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
     if time_limit is not None and not complete:
-        raise OptionError("time_limit is for the exact search; add complete=True, or leave it out")
+        limit, exact = Advice("time_limit"), Advice("complete", value=True)
+        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)

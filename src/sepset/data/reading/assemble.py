@@ -15,7 +15,7 @@ import numpy as np
 
 from sepset.data.column import Kind, settle
 from sepset.data.dataset import Dataset, MissingPolicy, listed, unknown_column
-from sepset.errors import DataError, OptionError
+from sepset.errors import Advice, DataError, InPython, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,8 +130,10 @@ def _complete(
     dropped = int(incomplete.sum())
     if missing == "error":
         raise DataError(
-            f"missing values in {_counted(counts)}; pass missing='drop' to keep the "
-            f"{rows - dropped:,} complete rows of {rows:,}, or fill them in first"
+            f"missing values in {_counted(counts)}; pass ",
+            Advice("missing", "drop"),
+            f" to keep the {rows - dropped:,} complete rows of {rows:,}, or fill them in first",
+            InPython("; missing is an option of sepset.dataset and sepset.read"),
         )
     if dropped == rows:
         raise DataError(

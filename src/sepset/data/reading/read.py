@@ -59,7 +59,7 @@ def read(
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"{file.name}: {error}") from None
+        raise DataError(f"{file.name}: ", *error.parts) from None
 
 
 def read_text(

@@ -33,7 +33,7 @@ from sepset.equivalence.essential.unconditional import closed_neighbourhoods, wi
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.essential.witness_search import Deadline, TimeIsUp
 from sepset.equivalence.k_closure import k_closure_table
-from sepset.errors import OptionError, TimeLimitError
+from sepset.errors import Advice, InPython, OptionError, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
 from sepset.graph.mixed_graph import MixedGraph
 
@@ -73,8 +73,9 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     if not result.exact:
         raise TimeLimitError(
             f"the k-essential graph was not settled within {time_limit} s: "
-            f"{len(result.undecided)} edge types are undecided; raise time_limit, or call k_essential for "
-            "the sound part that was found"
+            f"{len(result.undecided)} edge types are undecided; raise ",
+            Advice("time_limit"),
+            InPython(", or call k_essential for the sound part that was found"),
         )
     return result.graph
 
@@ -114,7 +115,8 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
         return None
     except TimeIsUp:
         raise TimeLimitError(
-            f"no k-closure was found, and none ruled out, within {time_limit} s; raise time_limit"
+            f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
+            Advice("time_limit"),
         ) from None
     return _settle(graph.nodes, inquiry, deadline)
 
@@ -143,6 +145,7 @@ def _check_time_limit(seconds: float | None) -> float | None:
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (is_number and seconds >= 0):
         raise OptionError(
-            f"time_limit is a number of seconds of at least 0, or None for no limit; got {seconds!r}"
+            Advice("time_limit"),
+            f" is a number of seconds of at least 0, or None for no limit; got {seconds!r}",
         )
     return seconds
