@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
-from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
+from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.data.networks import builtin_names
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,6 +17,7 @@ from sepset.errors import OptionError, SavedError
 from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.result.saved.document import FORMAT, VERSION, document_of
 from sepset.result.saved.reader import discovery_of
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     import os
@@ -112,7 +113,7 @@ def _document(raw: bytes) -> dict[str, object]:
 def discovery_of_document(document: dict[str, object]) -> Discovery:
     """Return the result that a document of this format holds, after a look at its version."""
     if document["format"] != FORMAT:
-        raise SavedError(f"the format is {_short(document['format'])}, not {FORMAT!r}; {_AGAIN}")
+        raise SavedError(f"the format is {cut(repr(document['format']))}, not {FORMAT!r}; {_AGAIN}")
     check_version(document.get("version"), VERSION)
     return discovery_of(document)
 
@@ -120,7 +121,7 @@ def discovery_of_document(document: dict[str, object]) -> Discovery:
 def check_version(version: object, newest: int) -> None:
     """Refuse what is no version, or a version that a newer sepset wrote."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise SavedError(f"the version of a saved result is 1, 2, ..., got {_short(version)}; {_AGAIN}")
+        raise SavedError(f"the version of a saved result is 1, 2, ..., got {cut(repr(version))}; {_AGAIN}")
     if version > newest:
         raise SavedError(
             f"a newer sepset wrote this (version {version} of the format, this one reads up to {newest}); "
@@ -175,8 +176,3 @@ def _unless_ours(error: Exception, what: str) -> Exception:
         return error
     reason = getattr(error, "strerror", None) or str(error)
     return SavedError(f"{what}: {reason[:1].lower()}{reason[1:]}")
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
