@@ -113,7 +113,7 @@ nb::object dag_marks(const Array<std::uint64_t, 3>& parents, std::optional<int> 
                      int threads) {
     const sepset::score::Dags dags{parents.data(), parents.shape(0), parents.shape(1)};
     if (parents.shape(2) != dags.words()) throw std::invalid_argument("one row of bits a node is needed");
-    const std::vector<sepset::orientation::PlanPart> parts = sepset::to_plan(plan.data(), plan.size());
+    const sepset::orientation::Plan parts = sepset::orientation::read_plan(plan.data(), plan.size());
     std::vector<std::uint8_t> out;
     {
         nb::gil_scoped_release release;

@@ -17,7 +17,7 @@ void no_check() {}
 
 class ClassMarks {
   public:
-    ClassMarks(const Dags& dags, std::optional<int> k, const std::vector<orientation::PlanPart>& plan)
+    ClassMarks(const Dags& dags, std::optional<int> k, const orientation::Plan& plan)
         : dags_(dags), k_(k), plan_(plan) {}
 
     void write(std::size_t dag, void (*check)(), std::uint8_t* out) const {
@@ -92,13 +92,13 @@ class ClassMarks {
 
     const Dags& dags_;
     std::optional<int> k_;
-    const std::vector<orientation::PlanPart>& plan_;
+    const orientation::Plan& plan_;
 };
 
 }  // namespace
 
 std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k,
-                                    const std::vector<orientation::PlanPart>& plan, int threads, void (*check)()) {
+                                    const orientation::Plan& plan, int threads, void (*check)()) {
     std::vector<std::uint8_t> out(dags.count * dags.n * dags.n, 0);
     const ClassMarks marks(dags, k, plan);
     parallel_for(dags.count, threads, [&](std::size_t dag, int worker) {

@@ -19,7 +19,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-    from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -47,6 +47,8 @@ else:
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        propose_marks,
+        rule_names,
         search_level_gaussian,
     )
 
@@ -68,5 +70,7 @@ __all__ = [
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "propose_marks",
+    "rule_names",
     "search_level_gaussian",
 ]

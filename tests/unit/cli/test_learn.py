@@ -43,7 +43,7 @@ def test_the_graph_is_that_of_the_library(cli, table):
 def test_every_edge_is_in_exactly_one_group(cli):
     document = json.loads(cli("learn", "asia", "-k", "0", "--json"))
     groups = document["groups"]
-    assert list(groups) == ["settled", "partly_settled", "open"]
+    assert list(groups) == ["settled", "partly_settled", "open", "contradicted"]
     edges = [edge for group in groups.values() for edge in group]
     assert len(edges) == len(set(edges)) == len(document["graph"]["edges"])
     assert sp.MixedGraph.from_edges(*edges, nodes=document["graph"]["nodes"]) == sp.MixedGraph(
@@ -51,6 +51,21 @@ def test_every_edge_is_in_exactly_one_group(cli):
     )
     assert all(edge.split()[1] in ("-->", "<->") for edge in groups["settled"])
     assert all(edge.split()[1] == "o-o" for edge in groups["open"])
+
+
+def test_contradicted_edges_are_never_listed_as_settled(cli):
+    options = ("learn", "asia", "--rows", "60", "--seed", "3", "-k", "2", "--alpha", "0.3", "--search", "all")
+    found = sp.kpc(sp.asia().sample(60, seed=3), k=2, alpha=0.3, search="all")
+    groups = json.loads(cli(*options, "--json"))["groups"]
+    for status, edges in groups.items():
+        for edge in edges:
+            a, _, b = edge.split()
+            assert found.status(a, b) == status
+    assert groups["contradicted"]
+    said = cli(*options)
+    assert "Contradicted: drawn so, but other tests disagree\n" in said
+    listed = said.partition("Contradicted")[2].partition("\n\n")[0].splitlines()[1:]
+    assert [" ".join(line.split()) for line in listed] == groups["contradicted"]
 
 
 def test_the_keys_for_programs_stay(cli):

@@ -19,33 +19,33 @@ std::vector<Node> listed(Node a, Node b, const Set<Some>& others, std::size_t wo
 // Says whether a <-> b would make a new unshielded collider with each of some nodes: none is adjacent to b, and a is
 // known to be no collider between it and b.
 template <class Some>
-bool none_fits(const Scene& scene, const Set<Some>& nodes, Node a, Node b) {
-    return first_that(nodes, scene.g.words(), [&](Node c) {
-        return scene.g.adjacent(b, c) || scene.evidence.doubtful(c, a, b);
+bool none_fits(const RuleInput& input, const Set<Some>& nodes, Node a, Node b) {
+    return first_that(nodes, input.g.words(), [&](Node c) {
+        return input.g.adjacent(b, c) || input.evidence.doubtful(c, a, b);
     }) == kNoNode;
 }
 
 }  // namespace
 
 // R11: no arrowhead at a, a o-> b, b not adjacent to any c with a o-o c  =>  a --> b.
-void r11(const Scene& scene, Proposals& out) {
-    const Marks& g = scene.g;
+void r11(const RuleInput& input, Proposals& out) {
+    const Marks& g = input.g;
     for (Node a = 0; a < g.n(); ++a) {
         if (!empty(g.near(a, kArrow), g.words())) continue;
         each(g.pointing(a), g.words(), [&](Node b) {
-            if (none_fits(scene, g.open(a), a, b)) out.add(a, kDirected, b, listed(a, b, g.open(a), g.words()));
+            if (none_fits(input, g.open(a), a, b)) out.add(a, kDirected, b, listed(a, b, g.open(a), g.words()));
         });
     }
 }
 
 // R12: no arrowhead at a, a o-o c, c not adjacent to any other d with a o-o d  =>  a --- c.
-void r12(const Scene& scene, Proposals& out) {
-    const Marks& g = scene.g;
+void r12(const RuleInput& input, Proposals& out) {
+    const Marks& g = input.g;
     for (Node a = 0; a < g.n(); ++a) {
         if (!empty(g.near(a, kArrow), g.words())) continue;
         each(g.open(a), g.words(), [&](Node c) {
             const auto others = g.open(a) - Single(c);
-            if (none_fits(scene, others, a, c)) out.add(a, kUndirected, c, listed(a, c, others, g.words()));
+            if (none_fits(input, others, a, c)) out.add(a, kUndirected, c, listed(a, c, others, g.words()));
         });
     }
 }
@@ -63,11 +63,11 @@ std::size_t count(const Bits& bits) {
 // collider at the node.
 class Room {
   public:
-    Room(const Scene& scene, Node node)
-        : scene_(scene), node_(node),
-          possible_(((scene.g.near(node, kCircle) | scene.g.near(node, kArrow)) - scene.g.far(node, kArrow)) |
-                        scene.g.where(node, kTail, kTail),
-                    scene.g.words()) {}
+    Room(const RuleInput& input, Node node)
+        : input_(input), node_(node),
+          possible_(((input.g.near(node, kCircle) | input.g.near(node, kArrow)) - input.g.far(node, kArrow)) |
+                        input.g.where(node, kTail, kTail),
+                    input.g.words()) {}
 
     // Says whether the node can have more than k parents beside node <-> spouse.
     bool has_more_than(int k, Node spouse) {
@@ -79,11 +79,11 @@ class Room {
   private:
     // The possible parents whose arrow into the node fits one from w.
     Bits fitting(Node w) const {
-        const Marks& g = scene_.g;
+        const Marks& g = input_.g;
         Bits fit(possible_.row() & g.adjacent(w), g.words());
         if (g.has_near(node_, kArrow, w)) fit.add(possible_.row() & g.near(node_, kArrow));
         each(possible_.row() - fit.row(), g.words(), [&](Node x) {
-            if (scene_.evidence.doubtful(x, node_, w)) fit.put(x);
+            if (input_.evidence.doubtful(x, node_, w)) fit.put(x);
         });
         return fit;
     }
@@ -117,7 +117,7 @@ class Room {
         }
     }
 
-    const Scene& scene_;
+    const RuleInput& input_;
     Node node_;
     Bits possible_;
     std::unordered_map<Node, Bits> compatible_;
@@ -126,15 +126,15 @@ class Room {
 }  // namespace
 
 // Count: a o-> b (a o-o b), and a or b cannot have k+1 parents together  =>  a --> b (a --- b).
-void counting(const Scene& scene, Proposals& out) {
-    const Marks& g = scene.g;
-    if (!scene.evidence.k()) return;
-    const int k = *scene.evidence.k();
+void counting(const RuleInput& input, Proposals& out) {
+    const Marks& g = input.g;
+    if (!input.evidence.k()) return;
+    const int k = *input.evidence.k();
     std::vector<Room> rooms;
-    for (Node a = 0; a < g.n(); ++a) rooms.emplace_back(scene, a);
+    for (Node a = 0; a < g.n(); ++a) rooms.emplace_back(input, a);
     const auto starved = [&](Node x, Node y) { return !rooms[static_cast<std::size_t>(x)].has_more_than(k, y); };
     for (Node a = 0; a < g.n(); ++a) {
-        scene.poll();
+        input.poll();
         each(g.pointing(a) | (g.open(a) & After(a)), g.words(), [&](Node b) {
             const Node without_room = starved(a, b) ? a : starved(b, a) ? b : kNoNode;
             if (without_room == kNoNode) return;

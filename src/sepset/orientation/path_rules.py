@@ -1,8 +1,7 @@
-"""Step 3 (R0) and the FCI rules without selection bias: R1-R4 and R8-R10.
+"""Step 3 (R0) and the rules that follow paths: R4, R9 and R10.
 
 Each rule reads a graph and the evidence and yields proposals; it changes nothing. Statements use ``*`` for
-any mark, and "not adjacent" always speaks of two different nodes. R5-R7 are left out on purpose: they read
-``---`` as selection bias, which the k-PC algorithm uses for something else.
+any mark, and "not adjacent" always speaks of two different nodes.
 
 References: Zhang, *On the completeness of orientation rules for causal discovery in the presence of latent
 confounders and selection bias* (2008). Kocaoglu, *Characterization and Learning of Causal Graphs with Small
@@ -61,107 +60,6 @@ def r0(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
                 yield Orient(a, "*->", c, because=(a, c, b))
 
 
-def r1(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
-    """R1: a *-> b o-* c, a and c not adjacent  =>  b --> c.
-
-    Source: Zhang 2008, R1.
-
-    Why: an arrowhead at b from c would make b a collider between a and c, and Step 3 has found all of those.
-
-    Before::
-
-        a *-> b o-* c        a, c not adjacent
-
-    After::
-
-        a *-> b --> c
-
-    >>> from sepset.graph.mixed_graph import MixedGraph
-    >>> from sepset.orientation.evidence import Evidence
-    >>> g = MixedGraph.from_edges("a o-> b", "b o-o c")
-    >>> for proposal in r1(g.table, Evidence()):
-    ...     print(proposal)
-    Orient(a=1, pattern='-->', b=2, because=(0, 1, 2))
-    """
-    for b in range(g.n):
-        into_b = g.where(b, "<-*")
-        for c in members(g.where(b, "o-*")):
-            far = into_b & ~g.adjacency[c] & ~evidence.doubtful(b, c)
-            if far:
-                yield Orient(b, "-->", c, because=(first(far), b, c))
-
-
-def r2(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
-    """R2: a --> b *-> c or a *-> b --> c, and a *-o c  =>  a *-> c.
-
-    Source: Zhang 2008, R2.
-
-    Why: a tail at c would make c an ancestor of a and close a directed or almost directed cycle.
-
-    Before::
-
-        a --> b *-> c        or        a *-> b --> c
-        a *-------o c                  a *-------o c
-
-    After::
-
-        a *-------> c
-
-    >>> from sepset.graph.mixed_graph import MixedGraph
-    >>> from sepset.orientation.evidence import Evidence
-    >>> g = MixedGraph.from_edges("a --> b", "b o-> c", "a o-o c")
-    >>> for proposal in r2(g.table, Evidence()):
-    ...     print(proposal)
-    Orient(a=0, pattern='*->', b=2, because=(0, 1, 2))
-    """
-    for a in range(g.n):
-        for c in members(g.where(a, "*-o")):
-            between = g.where(a, "-->") & g.where(c, "<-*") | g.where(a, "*->") & g.where(c, "<--")
-            if between:
-                yield Orient(a, "*->", c, because=(a, first(between), c))
-
-
-def r3(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
-    """R3: a *-> b <-* c, a *-o d o-* c, a and c not adjacent, d *-o b  =>  d *-> b.
-
-    Source: Zhang 2008, R3.
-
-    Why: d is no collider between a and c, so it points at one of them. With a tail at b the edge from b
-    would close a directed or almost directed cycle through that one.
-
-    Before::
-
-        a *-> b <-* c        a, c not adjacent
-        a *-o d o-* c
-              d *-o b
-
-    After::
-
-              d *-> b
-
-    >>> from sepset.graph.mixed_graph import MixedGraph
-    >>> from sepset.orientation.evidence import Evidence
-    >>> g = MixedGraph.from_edges("a o-> b", "c o-> b", "a o-o d", "c o-o d", "d o-o b")
-    >>> for proposal in r3(g.table, Evidence()):
-    ...     print(proposal)
-    Orient(a=3, pattern='*->', b=1, because=(0, 1, 2, 3))
-    """
-    for d in range(g.n):
-        for b in members(g.where(d, "*-o")):
-            ends = two_apart(g, evidence, d, g.where(b, "<-*") & g.where(d, "o-*"))
-            if ends is not None:
-                yield Orient(d, "*->", b, because=(ends[0], b, ends[1], d))
-
-
-def two_apart(g: MarkTable, evidence: Evidence, middle: int, nodes: int) -> tuple[int, int] | None:
-    """Return the first two of some nodes that are not adjacent, with `middle` known to be no collider."""
-    for a in members(nodes):
-        far = nodes & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(middle, a)
-        if far:
-            return a, first(far)
-    return None
-
-
 def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     """R4: <t, ..., a, b, c> discriminating for b, b o-* c  =>  b --> c if b in S_{t,c}, else a <-> b <-> c.
 
@@ -217,36 +115,6 @@ def _discriminate(
             path = paths.shortest(collider, group, a, b)
             yield Orient(a, "<->", b, because=path)
             yield Orient(b, "<->", c, because=path)
-
-
-def r8(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
-    """R8: a --> b --> c, a o-> c  =>  a --> c.
-
-    Source: Zhang 2008, R8, without the case of selection bias.
-
-    Why: a is an ancestor of c, so the edge has a tail at a.
-
-    Before::
-
-        a --> b --> c
-        a o-------> c
-
-    After::
-
-        a --------> c
-
-    >>> from sepset.graph.mixed_graph import MixedGraph
-    >>> from sepset.orientation.evidence import Evidence
-    >>> g = MixedGraph.from_edges("a --> b", "b --> c", "a o-> c")
-    >>> for proposal in r8(g.table, Evidence()):
-    ...     print(proposal)
-    Orient(a=0, pattern='-->', b=2, because=(0, 1, 2))
-    """
-    for a in range(g.n):
-        for c in members(g.where(a, "o->")):
-            between = g.where(a, "-->") & g.where(c, "<--")
-            if between:
-                yield Orient(a, "-->", c, because=(a, first(between), c))
 
 
 def r9(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
@@ -316,8 +184,17 @@ def r10(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
             parents = g.where(c, "<--")
             steps = members(paths.steps[a] & ~(1 << c) if parents else 0)
             firsts = from_members(m for m in steps if paths.ends(a, m) & parents)
-            fork = two_apart(g, evidence, a, firsts)
+            fork = _two_apart(g, evidence, a, firsts)
             if fork is not None:
                 one, other = (paths.shortest(a, m, goal=first(paths.ends(a, m) & parents)) for m in fork)
                 # The nodes as they lie: c, then b, ..., m, a, w, ..., d.
                 yield Orient(a, "-->", c, because=(c, *reversed(one), *other[1:]))
+
+
+def _two_apart(g: MarkTable, evidence: Evidence, middle: int, nodes: int) -> tuple[int, int] | None:
+    """Return the first two of some nodes that are not adjacent, with `middle` known to be no collider."""
+    for a in members(nodes):
+        far = nodes & ~g.adjacency[a] & ~(1 << a) & ~evidence.doubtful(middle, a)
+        if far:
+            return a, first(far)
+    return None
