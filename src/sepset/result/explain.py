@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Fact
+    from sepset.result.facts import Fact, Part
 
 
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     """Say what was found between a and b for a bound k (by default that of the run), and why."""
-    return "\n".join(lines(Facts(found, k).about(a, b)))
+    return "\n".join(line for _, line in lines(Facts(found, k).about(a, b)))
 
 
-def lines(facts: Iterable[Fact]) -> Iterator[str]:
-    """Yield facts as text: what was found, the evidence, then the details, indented below a heading."""
+def lines(facts: Iterable[Fact]) -> Iterator[tuple[Part, str]]:
+    """Yield facts as lines of text, each with its part: the details are indented, below a heading."""
     below = False
     for fact in facts:
         if fact.part == "details" and not below:
             below = True
-            yield "Details:"
+            yield "details", "Details:"
         indent = "  " if below else ""
-        yield from (f"{indent}{line}" for line in str(fact).split("\n"))
+        yield from ((fact.part, f"{indent}{line}") for line in str(fact).split("\n"))
 
 
 def summary(found: Discovery) -> str:
