@@ -1,6 +1,6 @@
 """How long a posterior takes, one thread, 1,000 rows: ``python benchmarks/posterior.py [largest exact n]``.
 
-Processor time of all components and 400 draws, of the graphs to draw for k = 0, 1, 2 and none; then of chains.
+Processor time of all components and 400 draws, of the graphs for k = 0, 1, 2 and none; then of chains.
 """
 
 import resource
