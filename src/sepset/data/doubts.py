@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.data.dataset import listed
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,7 +155,7 @@ def _linear_combinations(data: Dataset) -> Iterator[str]:
             kept.append(rest / np.sqrt(left))
     if dependent and data.rows > len(columns) + 1:
         yield (
-            f"{listed(dependent, _SHOWN)}: linear combination{'s' * (len(dependent) > 1)} of other columns "
+            f"{some(dependent, _SHOWN)}: linear combination{'s' * (len(dependent) > 1)} of other columns "
             f"(a total and its parts?); tests given such columns have nothing left to look at for k >= 1: "
             "leave one out"
         )
@@ -178,7 +178,7 @@ def _shapes(data: Dataset) -> Iterator[str]:
     named = [*dict.fromkeys([*skewed, *bent])]
     if named:
         yield (
-            f"{listed(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
+            f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
             f"normal noise; compare with test='residual'"
         )
 
@@ -198,6 +198,6 @@ def _gaps(data: Dataset) -> Iterator[str]:
     few = [name for name in worst if 1 - shares[name] < SMALL_SHARE or data.complete_rows([name]) < FEW_ROWS]
     if few:
         yield (
-            f"tests with {listed(few, _SHOWN)} use fewer than {SMALL_SHARE:.0%} of the rows, or fewer than "
+            f"tests with {some(few, _SHOWN)} use fewer than {SMALL_SHARE:.0%} of the rows, or fewer than "
             f"{FEW_ROWS}: weigh what they say"
         )

@@ -15,11 +15,11 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from sepset.checks import check_choice, check_threads, check_time_limit
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
-from sepset.learn.stages import check_choice, check_threads
 from sepset.result.discovery import DataSummary
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
@@ -165,13 +165,9 @@ class _Clock:
 
     def __init__(self, limit: object) -> None:
         self._end = math.inf
-        if limit is None:
-            return
-        if isinstance(limit, bool) or not isinstance(limit, Real) or not float(limit) >= 0:
-            raise OptionError(
-                f"time_limit is a number of seconds of at least 0, or None for no limit; got {limit!r}"
-            )
-        self._end = time.monotonic() + float(limit)
+        seconds = check_time_limit(limit)
+        if seconds is not None:
+            self._end = time.monotonic() + seconds
 
     def __call__(self) -> float:
         left = self._end - time.monotonic()

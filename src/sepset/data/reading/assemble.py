@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from sepset.data.column import Encoded, Kind, Numbers, settle
-from sepset.data.dataset import Dataset, MissingPolicy, listed, unknown_column
+from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.data.reading.problems import Problems, Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.wording import some, with_rest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -67,7 +68,7 @@ leave it out, pass drop=['b']
     raws = _chosen(named_ones, wishes)
     asked = _asked_kinds(wishes.kinds, [*raws])
     if not max((len(raw) for raw in raws.values() if not isinstance(raw, Unfit)), default=1):
-        raise DataError(f"the data have no rows, only the columns {listed([*raws])}")
+        raise DataError(f"the data have no rows, only the columns {some([*raws])}")
     columns = _readable(raws, asked, problems, clean=bool(wishes.clean))
     counts = {name: gaps for name, raw in columns.items() if (gaps := int(raw.missing().sum()))}
     columns, dropped = _complete(columns, counts, wishes, problems)
@@ -116,7 +117,7 @@ def check_names(names: Sequence[str], *, fewest: int = 2) -> None:
     alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
         raise DataError(
-            f"column names must differ, but {listed(alike)} occur{'s' * (len(alike) == 1)} more than once"
+            f"column names must differ, but {some(alike)} occur{'s' * (len(alike) == 1)} more than once"
         )
     if len(names) < fewest:
         got = (
@@ -141,7 +142,7 @@ def _chosen(named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes) -> d
     }
     if len(chosen) < min(2, len(names)):
         raise OptionError(
-            f"two or more columns are needed, and drop and only leave {listed([*chosen]) or 'none'}"
+            f"two or more columns are needed, and drop and only leave {some([*chosen]) or 'none'}"
         )
     return chosen
 
@@ -213,7 +214,7 @@ def _readable(
         columns |= {name: _finite(columns[name]) for name in infinite}
     elif infinite:
         advice = "replace them with finite numbers, or mark them as missing"
-        problems.add([*infinite], f"infinite values in {_counted(infinite)}; {advice}", droppable=False)
+        problems.add([*infinite], f"infinite values in {_per_column(infinite)}; {advice}", droppable=False)
     for name, raw in columns.items():
         if name not in empty and not raw.constant():
             _try_to_settle(name, raw, asked, problems)
@@ -248,7 +249,7 @@ def _complete(
     if wishes.missing == "error":
         problems.add(
             [*counts],
-            f"missing values in {_counted(counts)}; pass ",
+            f"missing values in {_per_column(counts)}; pass ",
             Advice("missing", "drop"),
             f" to keep the {rows - dropped:,} complete rows of {rows:,}, ",
             Advice("missing", "testwise"),
@@ -260,8 +261,7 @@ def _complete(
     if dropped == rows:
         problems.add(
             [*counts],
-            f"no row is complete: every one of {rows:,} has a missing value somewhere in {_counted(counts)}; "
-            "pass ",
+            f"no row is complete: every one of {rows:,} has a missing value in {_per_column(counts)}; pass ",
             Advice("missing", "testwise"),
             " to leave out rows test by test, or leave out the columns with the most",
             droppable=False,
@@ -285,7 +285,7 @@ def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
     what = f"column {constant[0]!r} is constant{after}, always {value!r}"
     if len(constant) > 1:
-        what = f"columns {listed(constant)} are constant{after}"
+        what = f"columns {some(constant)} are constant{after}"
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
 
 
@@ -315,13 +315,12 @@ def _check_enough(settled: Sequence[Column], problems: Problems) -> None:
 
 
 def _columns(names: Sequence[str]) -> str:
-    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {listed(names)} have"
+    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {some(names)} have"
 
 
 def _them(names: Sequence[str]) -> str:
     return "it" if len(names) == 1 else "them"
 
 
-def _counted(counts: Mapping[str, int], most: int = 10) -> str:
-    shown = ", ".join(f"{name!r} ({count:,})" for name, count in list(counts.items())[:most])
-    return shown if len(counts) <= most else f"{shown} and {len(counts) - most:,} more columns"
+def _per_column(counts: Mapping[str, int]) -> str:
+    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")
