@@ -87,7 +87,7 @@ class TestAdviceWorks:
         assert "bin the others" in str(raised(data.codes))
 
     def test_few_values_may_be_categories(self):
-        table = {"dose": [0.5, 1.5, 2.5] * 20, "answer": ["yes", "no"] * 30}
+        table = {"dose": [0.5, 1.5, 3.14159] * 20, "answer": ["yes", "no"] * 30}
         (advice,) = raised(sp.dataset(table).codes).advice
         assert advice == Advice("kinds", "discrete", column="dose")
         sp.dataset(table, kinds={advice.column: advice.value}).codes()
