@@ -26,7 +26,7 @@ def name(value: str) -> str:
 
 
 def arrow(pattern: str) -> str:
-    """Return an edge pattern in the letters of a typewriter."""
+    """Return an edge pattern in a fixed-width font."""
     return f'<span class="arrow">{text(pattern)}</span>'
 
 

@@ -96,7 +96,9 @@ def _existing(path: str | os.PathLike[str]) -> Path:
         if file.exists():
             return file
     except OSError as error:
-        raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check your rights") from None
+        raise DataError(
+            f"{str(file)!r} cannot be read: {error.strerror}; check that you may read it"
+        ) from None
     raise DataError(no_such_file(file))
 
 

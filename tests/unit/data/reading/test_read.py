@@ -379,5 +379,7 @@ def test_a_folder_that_may_not_be_read(tmp_path, monkeypatch):
     with pytest.raises(DataError, match=r"there is no file '.*nothing.csv'; check the path"):
         read(tmp_path / "nothing.csv")
     monkeypatch.setattr(type(tmp_path), "exists", forbidden)
-    with pytest.raises(DataError, match=r"nothing.csv' cannot be read: Permission denied; check your rights"):
+    with pytest.raises(
+        DataError, match=r"nothing.csv' cannot be read: Permission denied; check that you may read it"
+    ):
         read(tmp_path / "nothing.csv")
