@@ -57,7 +57,7 @@ def completion(pattern, k, time_limit):
     if time_limit is None:
         return "-"
     try:
-        result, seconds = timed(sp.complete_pattern, pattern, k, time_limit=time_limit)
+        result, seconds = timed(sp.theory.complete_pattern, pattern, k, time_limit=time_limit)
     except sp.TimeLimitError:
         return "no witness"
     assert result is not None

@@ -77,7 +77,9 @@ def _cpc(task: Task) -> Iterator[Outcome]:
 def _published_test(task: Task) -> object:
     """Return the test of the published code: chi-square, p = 1 where there is no degree of freedom."""
     discrete = bool(task.data.levels)
-    return sp.ChiSquare.from_data(task.data, no_evidence="independent") if discrete else task.data
+    return (
+        sp.independence.ChiSquare.from_data(task.data, no_evidence="independent") if discrete else task.data
+    )
 
 
 def _published(name: str, search: Literal["all", "neighbours"], task: Task) -> Iterator[Outcome]:

@@ -91,14 +91,14 @@ def discrete(n: int = 10, *, levels: int = 2, concentration: float = 1.0, **dens
 
 
 def _redrawn(
-    network: sp.BayesianNetwork, concentration: float, random: np.random.Generator
-) -> sp.BayesianNetwork:
+    network: sp.networks.BayesianNetwork, concentration: float, random: np.random.Generator
+) -> sp.networks.BayesianNetwork:
     """Return the network with every row of every table drawn anew."""
     variables = []
     for variable in network.variables:
         weights = random.standard_gamma(concentration, size=variable.table.shape) + 1e-12
         variables.append(replace(variable, table=weights / weights.sum(axis=-1, keepdims=True)))
-    return sp.BayesianNetwork(variables)
+    return sp.networks.BayesianNetwork(variables)
 
 
 def gaussian(

@@ -23,7 +23,7 @@ def available() -> bool:
 
 
 @cache
-def network(name: str) -> sp.BayesianNetwork:
+def network(name: str) -> sp.networks.BayesianNetwork:
     """Return a network by name."""
     file = _file(name)
     if file is None:
@@ -31,7 +31,7 @@ def network(name: str) -> sp.BayesianNetwork:
     with tempfile.TemporaryDirectory() as directory:
         plain = Path(directory) / f"{name}.bif"
         plain.write_bytes(gzip.decompress(file.read_bytes()))
-        return sp.read_bif(plain)
+        return sp.networks.read_bif(plain)
 
 
 def _file(name: str) -> Path | None:

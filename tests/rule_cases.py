@@ -1,13 +1,38 @@
-"""Small graphs by name for tests of single rules."""
+"""Small graphs by name for tests of single rules, which run in Python and compiled.
+
+`tests/rules/conftest.py` sets the engine before each test.
+"""
 
 from __future__ import annotations
 
 from sepset import MixedGraph
-from sepset.orientation.engine import orient
+from sepset.orientation import compiled
+from sepset.orientation.engine import orient_by_python_rules
 from sepset.orientation.evidence import Evidence, pair, triple
 from sepset.orientation.plans import Fixpoint, Plan
 
+ENGINES = ("python", "compiled")
+engine = "python"
+
 TURNED = str.maketrans("<>", "><")  # an arrowhead read from the other end
+
+
+def propose(rule, table, evidence):
+    """What a rule proposes, by the engine under test."""
+    if engine == "python":
+        return list(rule(table, evidence))
+    found = compiled.propose(rule, table, evidence)
+    assert found is not None, "the kernel does not know the rule or the evidence"
+    return list(found)
+
+
+def orient(table, evidence, plan):
+    """A plan run by the engine under test."""
+    if engine == "python":
+        return orient_by_python_rules(table, evidence, plan)
+    found = compiled.orient(table, evidence, plan)
+    assert found is not None, "the kernel does not know a rule or the evidence"
+    return found
 
 
 def evidence_for(g, sepsets=None, k=None, votes=None):
@@ -25,7 +50,7 @@ def proposals(rule, edges, **evidence):
     """Everything a rule proposes, each as text read from both ends."""
     g = MixedGraph.from_edges(*edges)
     found = set()
-    for p in rule(g.table, evidence_for(g, **evidence)):
+    for p in propose(rule, g.table, evidence_for(g, **evidence)):
         found.add(f"{g.nodes[p.a]} {p.pattern} {g.nodes[p.b]}")
         found.add(f"{g.nodes[p.b]} {p.pattern[::-1].translate(TURNED)} {g.nodes[p.a]}")
     return found
@@ -36,7 +61,7 @@ def reasons(rule, edges, **evidence):
     g = MixedGraph.from_edges(*edges)
     return {
         f"{g.nodes[p.a]} {p.pattern} {g.nodes[p.b]}": "".join(g.nodes[i] for i in p.because)
-        for p in rule(g.table, evidence_for(g, **evidence))
+        for p in propose(rule, g.table, evidence_for(g, **evidence))
     }
 
 

@@ -1,4 +1,4 @@
-"""Write docs/rules.md from the docstrings of the orientation rules: ``python tools/rules_page.py``."""
+"""Write docs/rules.md from the orientation rules, patterns and code: ``python tools/rules_page.py``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sepset.orientation import engine, plans, rules_fci, rules_kpc, rules_meek
+from sepset.orientation import counting, engine, path_rules, pattern, plans, specs
+from sepset.orientation.pattern import Pattern
 from sepset.orientation.proposals import name_of
 
 if TYPE_CHECKING:
@@ -19,21 +20,40 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
 GROUPS: tuple[tuple[str, ModuleType], ...] = (
-    ("Colliders and the FCI rules", rules_fci),
-    ("Rules for k-closures", rules_kpc),
-    ("Rules without hidden causes", rules_meek),
+    ("Colliders and rules that follow paths", path_rules),
+    ("Local rules", specs),
+    ("Rules for k-closures", counting),
 )
 PLANS = (plans.PAPER, plans.STANDARD, plans.COUNTING, plans.PAG, plans.PC, plans.MEEK)
 PART_TEXT = {"Once": "once each: {}", "Fixpoint": "until nothing changes: {}", "Together": "on one graph: {}"}
 
 INTRO = """# Orientation rules
 
-This page is made from the docstrings of the rules by `python tools/rules_page.py`; a test keeps it current.
+This page is made from the rules themselves by `python tools/rules_page.py`; a test keeps it current.
 
 An edge has a mark at each end: a tail `-`, an arrowhead `<` or `>`, or a circle `o`, which means "not
 settled". In a pattern `*` stands for any mark, and stays as it is. `S_{a,b}` is the set that was found to
 separate a and b. A path is uncovered when no two nodes two steps apart are adjacent; it is potentially
 directed (p.d.) when no edge on it has an arrowhead at its first node or a tail at its second.
+"""
+
+USER_PATTERN = """A pattern of yours is added to a plan, and a learner takes the plan:
+
+```python
+import sepset as sp
+from sepset.orientation.pattern import Pattern
+from sepset.orientation.plans import STANDARD
+
+mine = Pattern(
+    "shortcut",
+    premises=("a --> b --> c", "a o-o c"),
+    conclusion="a *-> c",
+    because="a b c",
+)
+g = sp.MixedGraph.from_edges("a --> c", "b --> c", "c --> d")
+found = sp.kpc(sp.Oracle(g), k=1, rules=STANDARD.with_rule(mine, beside="R3"))
+print(found.graph)
+```
 """
 
 
@@ -42,21 +62,24 @@ def render() -> str:
     parts = [INTRO]
     for title, module in GROUPS:
         parts += [f"## {title}\n", _prose(module), *(_section(rule) for rule in _rules_of(module))]
+    parts += ["## Patterns\n", _prose(pattern), USER_PATTERN]
     parts += ["## Plans\n", _prose(plans), *(_plan(plan) for plan in PLANS)]
     parts += ["## When proposals disagree\n", _prose(engine)]
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _rules_of(module: ModuleType) -> Iterator[Rule]:
-    """Yield the rules of a module in the order of its text; a rule is a public function with a drawing."""
-    for function in vars(module).values():
-        own = inspect.isfunction(function) and function.__module__ == module.__name__
-        if own and "After" in (inspect.getdoc(function) or ""):
-            yield function
+    """Yield the rules of a module in the order of its text: patterns, and public functions with a drawing."""
+    for thing in vars(module).values():
+        own = inspect.isfunction(thing) and thing.__module__ == module.__name__
+        if isinstance(thing, Pattern) or (own and "After" in (inspect.getdoc(thing) or "")):
+            yield thing
 
 
 def _section(rule: Rule) -> str:
     """Return a rule's heading, statement, drawings, reason and source."""
+    if isinstance(rule, Pattern):
+        return _pattern_section(rule)
     statement, *paragraphs = (inspect.getdoc(rule) or "").split("\n\n")
     lines = [f"### {name_of(rule)}\n", f"`{statement.partition(': ')[2].rstrip('.')}`\n"]
     source, prose, drawing = "", [], []
@@ -70,6 +93,14 @@ def _section(rule: Rule) -> str:
         else:
             prose.append(_one_line(paragraph) + "\n")
     return "\n".join([*lines, *drawing, *prose, source])
+
+
+def _pattern_section(rule: Pattern) -> str:
+    """Return the same for a pattern, drawn from its premises."""
+    before = "\n".join((*rule.premises, *rule.conditions))
+    drawing = f"Before:\n\n```text\n{before}\n```\n\nAfter:\n\n```text\n{rule.conclusion}\n```\n"
+    why, source = (_one_line(text) for text in (f"Why: {rule.why}", f"Source: {rule.source}"))
+    return f"### {rule.name}\n\n`{rule.statement}`\n\n{drawing}\n{why}\n\n{source}\n"
 
 
 def _plan(plan: Plan) -> str:

@@ -31,8 +31,6 @@ inline void check_signals() {
 void bind_orientation(nb::module_& m);
 void bind_score(nb::module_& m);
 
-// A plan as one list: for each part its kind, the number of its rules, and the rules.
-std::vector<orientation::PlanPart> to_plan(const std::int32_t* plan, std::size_t size);
 void bind_residual(nb::module_& m);
 
 }  // namespace sepset

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include "orientation/sets.hpp"
 
@@ -22,6 +24,10 @@ class Marks {
     // `near` holds, for each mark, n rows: row i has the neighbours j such that the edge i-j has that mark at i.
     Marks(std::size_t n, const Word* near)
         : n_(n), near_{BitRows(n, n), BitRows(n, n), BitRows(n, n)}, far_(near_), adjacency_(n, n) {
+        for (const Mark mark : {kTail, kArrow, kCircle}) {
+            near_count_[mark].resize(n);
+            far_count_[mark].resize(n);
+        }
         for (const Mark mark : {kTail, kArrow, kCircle})
             for (std::size_t i = 0; i < n; ++i) {
                 const Word* row = near + (mark * n + i) * words();
@@ -29,9 +35,17 @@ class Marks {
                     if (at(j) >= n) throw std::invalid_argument("a row names a node that does not exist");
                     put(near_[mark].row(i), static_cast<std::size_t>(j));
                     put(far_[mark].row(static_cast<std::size_t>(j)), i);
+                    ++near_count_[mark][i];
+                    ++far_count_[mark][static_cast<std::size_t>(j)];
                 });
                 adjacency_.unite(i, row);
             }
+        busy_start_.push_back(0);
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t w = 0; w < words(); ++w)
+                if (adjacency_.row(i)[w]) busy_.push_back(static_cast<std::uint32_t>(w));
+            busy_start_.push_back(busy_.size());
+        }
     }
 
     Node n() const { return static_cast<Node>(n_); }
@@ -48,6 +62,24 @@ class Marks {
     auto open(Node a) const { return where(a, kCircle, kCircle); }            // a o-o b
     auto pointing(Node a) const { return where(a, kCircle, kArrow); }         // a o-> b
 
+    // The rows of all nodes, end to end: neighbours by the mark at the node (near) or at the neighbour; kAny: all.
+    const Word* table(Mark mark, bool near) const {
+        return (mark == kAny ? adjacency_ : near ? near_[mark] : far_[mark]).row(0);
+    }
+
+    // How many nodes each row of such a table has; nothing for kAny.
+    const std::int32_t* counts(Mark mark, bool near) const {
+        return mark == kAny ? nullptr : (near ? near_count_ : far_count_)[mark].data();
+    }
+
+    // The places of the words of a's rows that are not zero, whatever the mark: edges come from outside and stay.
+    struct Busy {
+        const std::uint32_t *first, *last;
+        const std::uint32_t* begin() const { return first; }
+        const std::uint32_t* end() const { return last; }
+    };
+    Busy busy(Node a) const { return {busy_.data() + busy_start_[at(a)], busy_.data() + busy_start_[at(a) + 1]}; }
+
     bool adjacent(Node a, Node b) const { return has(adjacency_.row(at(a)), at(b)); }
     bool has_near(Node a, Mark mark, Node b) const { return has(near_[mark].row(at(a)), at(b)); }
 
@@ -57,12 +89,15 @@ class Marks {
 
     // Puts a mark at a on the edge a-b, which must exist.
     void set_mark(Node a, Node b, Mark mark) {
-        for (const Mark other : {kTail, kArrow, kCircle}) {
-            drop(near_[other].row(at(a)), at(b));
-            drop(far_[other].row(at(b)), at(a));
-        }
+        const Mark old = mark_at(a, b);
+        drop(near_[old].row(at(a)), at(b));
+        drop(far_[old].row(at(b)), at(a));
+        --near_count_[old][at(a)];
+        --far_count_[old][at(b)];
         put(near_[mark].row(at(a)), at(b));
         put(far_[mark].row(at(b)), at(a));
+        ++near_count_[mark][at(a)];
+        ++far_count_[mark][at(b)];
     }
 
     // All rows of one kind, end to end: tails, arrowheads, circles.
@@ -82,6 +117,9 @@ class Marks {
     std::size_t n_;
     std::array<BitRows, 3> near_, far_;
     BitRows adjacency_;
+    std::array<std::vector<std::int32_t>, 3> near_count_, far_count_;
+    std::vector<std::uint32_t> busy_;
+    std::vector<std::size_t> busy_start_;
 };
 
 }  // namespace sepset::orientation

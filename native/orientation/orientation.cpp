@@ -1,6 +1,7 @@
 #include "orientation/orientation.hpp"
 
 #include <array>
+#include <stdexcept>
 #include <unordered_set>
 
 #include "orientation/rules.hpp"
@@ -9,10 +10,19 @@ namespace sepset::orientation {
 
 namespace {
 
-// Rules by number; sepset.orientation.compiled lists the Python rules in the same order.
-constexpr std::array<Rule, 16> kRules{r0, r1,  r2,  r3,       r4,       r8,    r9,    r10,
-                                      r11, r12, counting, directed, meek1, meek2, meek3, undirected};
-constexpr int kR0 = 0;
+// Python asks for the names and numbers rules by them, so the order here is nobody's concern.
+constexpr std::array<NamedRule, 7> kRules{
+    {{"r0", r0}, {"r4", r4}, {"r9", r9}, {"r10", r10}, {"r11", r11}, {"r12", r12}, {"counting", counting}}};
+constexpr int kR0 = 0;  // conflicts name it
+
+void run_rule(const Plan& plan, int rule, const RuleInput& input, Proposals& out) {
+    const auto number = static_cast<std::size_t>(rule);
+    out.start(rule);
+    if (number < kRules.size())
+        kRules[number].run(input, out);
+    else
+        match(plan.local_rules[number - kRules.size()], input, out);
+}
 
 enum Kind : std::int32_t { kSettled = 0, kContested = 1, kCollider = 2 };
 
@@ -33,7 +43,7 @@ void each_demand(const Proposal& p, Visit visit) {
 class Writer {
   public:
     explicit Writer(const OrientationTask& task)
-        : marks_(task.n, task.near), evidence_(task.evidence, task.n), poll_(task.check),
+        : plan_(task.plan), marks_(task.n, task.near), evidence_(task.evidence, task.n), poll_(task.check),
           wanted_{BitRows(task.n, task.n), BitRows(task.n, task.n)} {}
 
     void run(std::int32_t part, const PlanPart& rules);
@@ -51,6 +61,7 @@ class Writer {
     void refuse(Kind kind, std::int32_t part, const Proposal& p);
     bool write(std::int32_t part, const Proposal& p);
 
+    const Plan& plan_;
     Marks marks_;
     const Evidence evidence_;
     Pulse poll_;
@@ -60,9 +71,9 @@ class Writer {
     std::unordered_set<std::uint64_t> refused_;
 };
 
-void Writer::run(std::int32_t part, const PlanPart& plan) {
-    const int *begin = plan.rules.data(), *end = begin + plan.rules.size();
-    if (plan.kind == PartKind::together) {
+void Writer::run(std::int32_t part, const PlanPart& rules) {
+    const int *begin = rules.rules.data(), *end = begin + rules.rules.size();
+    if (rules.kind == PartKind::together) {
         round(part, begin, end);
         return;
     }
@@ -70,7 +81,7 @@ void Writer::run(std::int32_t part, const PlanPart& plan) {
     while (changed) {
         changed = false;
         for (const int* rule = begin; rule != end; ++rule) changed |= round(part, rule, rule + 1);
-        changed &= plan.kind == PartKind::fixpoint;
+        changed &= rules.kind == PartKind::fixpoint;
     }
 }
 
@@ -79,8 +90,7 @@ bool Writer::round(std::int32_t part, const int* begin, const int* end) {
     proposals_.clear();
     for (const int* rule = begin; rule != end; ++rule) {
         poll_();
-        proposals_.start(*rule);
-        kRules[static_cast<std::size_t>(*rule)]({marks_, evidence_, poll_}, proposals_);
+        run_rule(plan_, *rule, {marks_, evidence_, poll_}, proposals_);
     }
     std::vector<Proposal> open_ones, agreed;
     for (const Proposal& p : proposals_.all()) {
@@ -141,7 +151,7 @@ void Writer::refuse(Kind kind, std::int32_t part, const Proposal& p) {
     const auto ends = static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) +
                       static_cast<std::uint64_t>(p.b);
     const auto wish = static_cast<std::uint64_t>(16 * p.rule + p.wanted.code());
-    if (!refused_.insert(ends * (16 * kRules.size()) + wish).second) return;
+    if (!refused_.insert(ends * (16 * (kRules.size() + plan_.local_rules.size())) + wish).second) return;
     const Node* because = proposals_.reason(p);
     record(conflicts_, {kind, part, p.rule, p.a, p.b, marks_.pattern(p.a, p.b).code(), p.wanted.code()}, because,
            because + (p.because_end - p.because));
@@ -177,14 +187,52 @@ void Writer::record_drawn_against_evidence(std::int32_t part) {
 
 }  // namespace
 
-std::size_t rule_count() { return kRules.size(); }
+std::vector<std::string> rule_names() {
+    std::vector<std::string> names;
+    for (const NamedRule& rule : kRules) names.emplace_back(rule.name);
+    return names;
+}
+
+Plan read_plan(const std::int32_t* numbers, std::size_t count) {
+    Plan plan;
+    if (count == 0) return plan;
+    const std::int32_t *next = numbers + 1, *end = numbers + count;
+    if (numbers[0] < 0 || end - next < numbers[0]) throw std::invalid_argument("a plan begins with its local rules");
+    plan.local_rules = read_local_rules(next, static_cast<std::size_t>(numbers[0]));
+    next += numbers[0];
+    const std::size_t rules = kRules.size() + plan.local_rules.size();
+    while (next != end) {
+        if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
+            throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
+        plan.parts.push_back({static_cast<PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
+        for (const int rule : plan.parts.back().rules)
+            if (rule < 0 || static_cast<std::size_t>(rule) >= rules)
+                throw std::invalid_argument("a plan names a rule that does not exist");
+        next += 2 + next[1];
+    }
+    return plan;
+}
 
 OrientationAnswer orient(const OrientationTask& task) {
     Writer writer(task);
     std::int32_t part = 0;
-    for (const PlanPart& rules : task.plan) writer.run(part++, rules);
+    for (const PlanPart& rules : task.plan.parts) writer.run(part++, rules);
     writer.record_drawn_against_evidence(part > 0 ? part - 1 : 0);
     return std::move(writer).answer();
+}
+
+Records propose(const OrientationTask& task) {
+    const Marks marks(task.n, task.near);
+    const Evidence evidence(task.evidence, task.n);
+    Pulse poll(task.check);
+    Proposals proposals;
+    for (const PlanPart& part : task.plan.parts)
+        for (const int rule : part.rules) run_rule(task.plan, rule, {marks, evidence, poll}, proposals);
+    Records found;
+    for (const Proposal& p : proposals.all())
+        record(found, {p.a, p.b, p.wanted.code()}, proposals.reason(p),
+               proposals.reason(p) + (p.because_end - p.because));
+    return found;
 }
 
 }  // namespace sepset::orientation

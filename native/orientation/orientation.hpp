@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "orientation/evidence.hpp"
+#include "orientation/patterns.hpp"
 
 namespace sepset::orientation {
 
@@ -13,14 +15,23 @@ enum class PartKind : std::int32_t { once = 0, fixpoint = 1, together = 2 };
 
 struct PlanPart {
     PartKind kind;
-    std::vector<int> rules;  // numbers, in the order of the table in orientation.cpp
+    std::vector<int> rules;  // first the rules that are code, as rule_names() lists them, then the plan's local ones
 };
+
+struct Plan {
+    std::vector<LocalRule> local_rules;
+    std::vector<PlanPart> parts;
+};
+
+// Reads a plan from one list: how many numbers its local rules take, these (see read_local_rules), and for each part its
+// kind, the number of its rules, and the rules. No numbers at all are a plan without parts.
+Plan read_plan(const std::int32_t* numbers, std::size_t count);
 
 struct OrientationTask {
     std::size_t n;
     const Word* near;  // see Marks
     EvidenceArrays evidence;
-    std::vector<PlanPart> plan;
+    Plan plan;
     void (*check)();  // called now and then; stops the run by throwing
 };
 
@@ -36,9 +47,13 @@ struct OrientationAnswer {
     Records conflicts;  // kind, part, rule, a, b, drawn, wanted
 };
 
-constexpr std::size_t kTraceWidth = 6, kConflictWidth = 7;
+constexpr std::size_t kTraceWidth = 6, kConflictWidth = 7, kProposalWidth = 3;
 
-std::size_t rule_count();
+// The names of the rules that are code, in the order of their numbers.
+std::vector<std::string> rule_names();
 OrientationAnswer orient(const OrientationTask& task);
+
+// What the rules of the plan propose on the graph as it is, in order: a, b, wanted.
+Records propose(const OrientationTask& task);
 
 }  // namespace sepset::orientation

@@ -132,49 +132,49 @@ Path UncoveredPaths::trail(State first, State last) const {
 DiscriminatingPaths::DiscriminatingPaths(const Marks& g, Node gamma) : g_(g), gamma_(gamma) {
     Bits left(g.parents(gamma), g.words());
     for (Node seed; (seed = first(left.row(), g.words())) != kNoNode;) {
-        Group group = grow(seed, left);
-        left.remove(group.inner.row());
-        if (!empty(group.starts.row(), g.words())) groups_.push_back(std::move(group));
+        Cluster cluster = grow(seed, left);
+        left.remove(cluster.inner.row());
+        if (!empty(cluster.starts.row(), g.words())) clusters_.push_back(std::move(cluster));
     }
 }
 
 // Collects the parents of gamma that <-> edges join to the seed, and what can begin a path at one of them.
-DiscriminatingPaths::Group DiscriminatingPaths::grow(Node seed, const Bits& left) const {
-    Group group{Bits(g_.words()), Bits(g_.words())};
+DiscriminatingPaths::Cluster DiscriminatingPaths::grow(Node seed, const Bits& left) const {
+    Cluster cluster{Bits(g_.words()), Bits(g_.words())};
     std::vector<Node> frontier{seed};
-    group.inner.put(seed);
+    cluster.inner.put(seed);
     while (!frontier.empty()) {
         const Node q = frontier.back();
         frontier.pop_back();
-        group.starts.add(starts(q));
-        each((g_.spouses(q) & left.row()) - group.inner.row(), g_.words(), [&](Node following) {
-            group.inner.put(following);
+        cluster.starts.add(starts(q));
+        each((g_.spouses(q) & left.row()) - cluster.inner.row(), g_.words(), [&](Node following) {
+            cluster.inner.put(following);
             frontier.push_back(following);
         });
     }
-    return group;
+    return cluster;
 }
 
-Path DiscriminatingPaths::shortest(Node theta, const Group& group, Node alpha, Node beta) const {
+Path DiscriminatingPaths::shortest(Node theta, const Cluster& cluster, Node alpha, Node beta) const {
     std::vector<Node> came_from(at(g_.n()), kNoNode);
     std::deque<Node> queue{alpha};
     came_from[at(alpha)] = alpha;
     while (!queue.empty()) {
         const Node q = queue.front();
         queue.pop_front();
-        if (g_.has_near(q, kArrow, theta)) {  // theta is a start of the group, so not adjacent to gamma
+        if (g_.has_near(q, kArrow, theta)) {  // theta is a start of the cluster, so not adjacent to gamma
             Path path{theta, q};
             while (path.back() != alpha) path.push_back(came_from[at(path.back())]);
             path.insert(path.end(), {beta, gamma_});
             return path;
         }
-        each(g_.spouses(q) & group.inner.row(), g_.words(), [&](Node following) {
+        each(g_.spouses(q) & cluster.inner.row(), g_.words(), [&](Node following) {
             if (came_from[at(following)] != kNoNode) return;
             came_from[at(following)] = q;
             queue.push_back(following);
         });
     }
-    throw std::logic_error("the group has no such start");
+    throw std::logic_error("the cluster has no such start");
 }
 
 }  // namespace sepset::orientation

@@ -63,29 +63,29 @@ class UncoveredPaths {
 
 // Discriminating paths <theta, q1, ..., alpha, beta, gamma> into one node gamma: theta and gamma are not adjacent, and
 // every node between theta and beta is a collider on the path and a parent of gamma. The inner nodes are therefore
-// parents of gamma joined by <->: they fall into groups, and each group has the same possible starts theta.
+// parents of gamma joined by <->: they fall into clusters, and each cluster has the same possible starts theta.
 class DiscriminatingPaths {
   public:
-    struct Group {
+    struct Cluster {
         Bits inner, starts;
     };
 
     DiscriminatingPaths(const Marks& g, Node gamma);
 
     // Those that have a start.
-    const std::vector<Group>& groups() const { return groups_; }
+    const std::vector<Cluster>& clusters() const { return clusters_; }
 
-    // A shortest (theta, ..., alpha, beta, gamma) with its inner nodes in the group.
-    Path shortest(Node theta, const Group& group, Node alpha, Node beta) const;
+    // A shortest (theta, ..., alpha, beta, gamma) with its inner nodes in the cluster.
+    Path shortest(Node theta, const Cluster& cluster, Node alpha, Node beta) const;
 
   private:
     // The nodes that can begin a path at q: not adjacent to gamma, with an arrowhead at q.
     auto starts(Node q) const { return g_.near(q, kArrow) - g_.adjacent(gamma_) - Single(gamma_); }
-    Group grow(Node seed, const Bits& left) const;
+    Cluster grow(Node seed, const Bits& left) const;
 
     const Marks& g_;
     Node gamma_;
-    std::vector<Group> groups_;
+    std::vector<Cluster> clusters_;
 };
 
 }  // namespace sepset::orientation

@@ -1,6 +1,7 @@
-// The orientation rules. Each reads a graph and the evidence, changes neither, and proposes marks in the same order as
-// the Python rule of the same name (sepset.orientation.rules_*), where its source and the reason it holds are given.
-// Statements use * for any mark; "not adjacent" always speaks of two different nodes.
+// The orientation rules that are code; local ones are data (patterns.hpp). Each reads a graph and the evidence, changes
+// neither, and proposes marks in the same order as the Python rule of the same name (sepset.orientation.path_rules and
+// counting), where its source and the reason it holds are given. Statements use * for any mark; "not adjacent" always
+// speaks of two different nodes.
 #pragma once
 
 #include <initializer_list>
@@ -48,13 +49,19 @@ class Proposals {
 };
 
 // What a rule sees.
-struct Scene {
+struct RuleInput {
     const Marks& g;
     const Evidence& evidence;
     Pulse& poll;
 };
 
-using Rule = void (*)(const Scene&, Proposals&);
+using Rule = void (*)(const RuleInput&, Proposals&);
+
+// Rules are known by name: the name of the Python function.
+struct NamedRule {
+    const char* name;
+    Rule run;
+};
 
 // Patterns that rules propose.
 constexpr Pattern kInto{kAny, kArrow};       // *->
@@ -62,28 +69,19 @@ constexpr Pattern kDirected{kTail, kArrow};  // -->
 constexpr Pattern kSpouses{kArrow, kArrow};  // <->
 constexpr Pattern kUndirected{kTail, kTail}; // ---
 
-void r0(const Scene&, Proposals&);
-void r1(const Scene&, Proposals&);
-void r2(const Scene&, Proposals&);
-void r3(const Scene&, Proposals&);
-void r4(const Scene&, Proposals&);
-void r8(const Scene&, Proposals&);
-void r9(const Scene&, Proposals&);
-void r10(const Scene&, Proposals&);
-void r11(const Scene&, Proposals&);
-void r12(const Scene&, Proposals&);
-void counting(const Scene&, Proposals&);
-void directed(const Scene&, Proposals&);
-void meek1(const Scene&, Proposals&);
-void meek2(const Scene&, Proposals&);
-void meek3(const Scene&, Proposals&);
-void undirected(const Scene&, Proposals&);
+void r0(const RuleInput&, Proposals&);
+void r4(const RuleInput&, Proposals&);
+void r9(const RuleInput&, Proposals&);
+void r10(const RuleInput&, Proposals&);
+void r11(const RuleInput&, Proposals&);
+void r12(const RuleInput&, Proposals&);
+void counting(const RuleInput&, Proposals&);
 
 // The smallest of some nodes for which `middle` is known to be no collider between it and `end`, or kNoNode.
 template <class Some>
-Node first_sure(const Scene& scene, const Set<Some>& nodes, Node middle, Node end) {
-    return first_that(nodes, scene.g.words(),
-                      [&](Node node) { return !scene.evidence.doubtful(node, middle, end); });
+Node first_sure(const RuleInput& input, const Set<Some>& nodes, Node middle, Node end) {
+    return first_that(nodes, input.g.words(),
+                      [&](Node node) { return !input.evidence.doubtful(node, middle, end); });
 }
 
 struct Apart {
@@ -93,10 +91,10 @@ struct Apart {
 
 // The first two of some nodes that are not adjacent, with `middle` known to be no collider between them.
 template <class Some>
-Apart two_apart(const Scene& scene, Node middle, const Set<Some>& nodes) {
+Apart two_apart(const RuleInput& input, Node middle, const Set<Some>& nodes) {
     Node other = kNoNode;
-    const Node one = first_that(nodes, scene.g.words(), [&](Node a) {
-        other = first_sure(scene, nodes.self() - scene.g.adjacent(a) - Single(a), middle, a);
+    const Node one = first_that(nodes, input.g.words(), [&](Node a) {
+        other = first_sure(input, nodes.self() - input.g.adjacent(a) - Single(a), middle, a);
         return other != kNoNode;
     });
     return {one, other};

@@ -20,6 +20,6 @@ struct Dags {
 // For every DAG and every two nodes i, j, at (dag * n + i) * n + j: 0 where they are not adjacent, else 1 + the mark at
 // i. With a k, the k-closure is oriented, else the DAG itself; the plan says by which rules.
 std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k,
-                                    const std::vector<orientation::PlanPart>& plan, int threads, void (*check)());
+                                    const orientation::Plan& plan, int threads, void (*check)());
 
 }  // namespace sepset::score

@@ -6,35 +6,37 @@
 a --> c
 c <-- b
 c --> d
+
+What one calls every day is here; the rest has rooms of its own:
+
+==================  ==================================================================================
+`theory`            separation, closures, equivalence and k-essential graphs, with proofs
+`independence`      conditional independence tests, and what a test of your own must offer
+`networks`          Bayesian networks: built-in ones, and BIF files in and out
+`simulate`          random graphs, and data from a graph
+`interop`           graphs of other libraries
+`errors`            what can go wrong, as one tree
+==================  ==================================================================================
 """
 
 from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+from warnings import warn as _warn
 
+from sepset import errors, independence, networks, theory
 from sepset.data import simulate
-from sepset.data.bif import read_bif, write_bif
 from sepset.data.dataset import Dataset
-from sepset.data.networks import BayesianNetwork, asia, builtin, builtin_names
+from sepset.data.networks import asia
 from sepset.data.reading.read import read
 from sepset.data.reading.table import dataset
 from sepset.drawing.plot import plot
-from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
-from sepset.equivalence.essential.certificate import Certificate
-from sepset.equivalence.essential.k_essential import (
-    KEssential,
-    complete_pattern,
-    k_essential,
-    k_essential_graph,
-)
-from sepset.equivalence.essential.verify import find_problems, verify
+from sepset.equivalence.classes import k_closures
+from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.equivalence.k_closure import is_k_covered, k_closure
-from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
-from sepset.equivalence.markov import (
-    k_closures_equivalent,
-    k_markov_equivalent,
-    markov_equivalent,
-    refines,
-    unshielded_colliders,
-)
+from sepset.equivalence.mag import is_k_closure, is_mag
+from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
 from sepset.equivalence.pag import pag
 from sepset.errors import (
     CycleError,
@@ -50,14 +52,9 @@ from sepset.errors import (
 from sepset.graph import interop
 from sepset.graph.edges import Edge
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.graph.separation import Statement, separated, separation_statements
-from sepset.graph.separators import minimum_separator, minimum_separators
-from sepset.independence.adapt import CallableTest
-from sepset.independence.discrete import ChiSquare, GSquare
-from sepset.independence.gaussian import FisherZ
+from sepset.graph.separation import separated
+from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
-from sepset.independence.permutation import MonteCarloG2
-from sepset.independence.protocol import CIResult, CITest
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -72,15 +69,12 @@ from sepset.result.posterior.saved import load
 from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
+if _TYPE_CHECKING:
+    from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI
+
 __all__ = [
     "BDeu",
     "BGe",
-    "BayesianNetwork",
-    "CIResult",
-    "CITest",
-    "CallableTest",
-    "Certificate",
-    "ChiSquare",
     "Comparison",
     "CycleError",
     "DataError",
@@ -89,13 +83,9 @@ __all__ = [
     "Dirichlet",
     "Discovery",
     "Edge",
-    "FisherZ",
     "FormatError",
-    "GSquare",
     "GraphError",
-    "KEssential",
     "MixedGraph",
-    "MonteCarloG2",
     "OptionError",
     "Oracle",
     "Plan",
@@ -104,29 +94,20 @@ __all__ = [
     "Progress",
     "SavedError",
     "SepsetError",
-    "Statement",
     "TimeLimitError",
     "UnknownNodeError",
     "anytime_fci",
     "asia",
-    "builtin",
-    "builtin_names",
     "compare",
-    "complete_pattern",
     "dataset",
-    "find_problems",
+    "errors",
+    "independence",
     "interop",
-    "is_ancestral",
     "is_k_closure",
     "is_k_covered",
     "is_mag",
-    "is_maximal",
-    "k_class_size",
     "k_closure",
     "k_closures",
-    "k_closures_equivalent",
-    "k_equivalent_dags",
-    "k_essential",
     "k_essential_graph",
     "k_markov_equivalent",
     "kpc",
@@ -134,33 +115,51 @@ __all__ = [
     "loci",
     "markov_equivalent",
     "minimum_separator",
-    "minimum_separators",
+    "networks",
     "pag",
     "pc",
     "plot",
     "posterior",
     "read",
-    "read_bif",
     "refines",
     "separated",
-    "separation_statements",
     "simulate",
-    "unshielded_colliders",
-    "verify",
-    "write_bif",
+    "theory",
     "write_report",
 ]
 
+# The estimators wait until asked for, since scikit-learn is slow to import. It is an extra, too, and a star
+# import asks for every name, so they are among them only where it is installed.
+if _find_spec("sklearn") is not None:
+    __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI"]
+
 __version__ = "0.1.0"
 
+_ESTIMATORS = ("KPC", "LOCI", "PC", "AnytimeFCI")
+#: Names that version 0.1 had here, and the rooms they have moved to.
+_MOVED = {
+    name: room
+    for room, names in {
+        "independence": "CIResult CITest CallableTest ChiSquare FisherZ GSquare MonteCarloG2",
+        "networks": "BayesianNetwork builtin builtin_names read_bif write_bif",
+        "theory": "Certificate KEssential Statement complete_pattern find_problems is_ancestral is_maximal "
+        "k_class_size k_closures_equivalent k_equivalent_dags k_essential minimum_separators "
+        "separation_statements unshielded_colliders verify",
+    }.items()
+    for name in names.split()
+}
 
-def __getattr__(name: str) -> type:
-    """Load the scikit-learn shells when first asked for; scikit-learn is an extra, and slow to import."""
-    if name not in ("KPC", "PC", "LOCI", "AnytimeFCI"):
-        raise AttributeError(f"module 'sepset' has no attribute {name!r}")
-    shell: type = getattr(_import_module("sepset.learn.estimators"), name)
-    return shell
+
+def __getattr__(name: str) -> _Any:
+    """Load the estimators when first asked for, and find names that have moved, with a warning."""
+    if name in _ESTIMATORS:
+        return getattr(_import_module("sepset.learn.estimators"), name)
+    if name in _MOVED:
+        room = _MOVED[name]
+        _warn(f"sepset.{name} is now sepset.{room}.{name}", DeprecationWarning, stacklevel=2)
+        return getattr(_import_module(f"sepset.{room}"), name)
+    raise AttributeError(f"module 'sepset' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "KPC", "PC", "LOCI", "AnytimeFCI"})
+    return sorted({*globals(), *_ESTIMATORS})

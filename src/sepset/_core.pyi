@@ -17,6 +17,7 @@ def minimum_cuts(
 def k_covered(
     parent_offsets: NDArray[np.int32], parent_members: NDArray[np.int32], k: int
 ) -> NDArray[np.uint8]: ...
+def rule_names() -> list[str]: ...
 def orient_marks(
     near: NDArray[np.uint64],
     plan: NDArray[np.int32],
@@ -35,6 +36,19 @@ def orient_marks(
     tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
     tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
 ]: ...
+def propose_marks(
+    near: NDArray[np.uint64],
+    plan: NDArray[np.int32],
+    k: int | None,
+    first: NDArray[np.int32],
+    second: NDArray[np.int32],
+    size: NDArray[np.int32],
+    members: NDArray[np.int32],
+    votes: NDArray[np.int32],
+    adjacency: NDArray[np.uint64] | None,
+    ancestors: NDArray[np.uint64] | None,
+    doubts_without_set: bool,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]: ...
 def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
 def partial_correlation(
     correlation: NDArray[np.float64], a: int, b: int, given: NDArray[np.int32]
@@ -88,6 +102,32 @@ def draw_dags(
     threads: int,
     seconds: float,
 ) -> tuple[float, NDArray[np.uint32]]: ...
+def sample_discrete_dags(
+    codes: NDArray[np.uint16],
+    levels: NDArray[np.int32],
+    cell: NDArray[np.float64],
+    sample: NDArray[np.float64],
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    log_prior: NDArray[np.float64],
+    run: NDArray[np.int32],
+    seed: int,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
+def sample_gaussian_dags(
+    scatter: NDArray[np.float64],
+    rows: int,
+    mean_weight: float,
+    wishart_weight: float,
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    log_prior: NDArray[np.float64],
+    run: NDArray[np.int32],
+    seed: int,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
 def dag_marks(
     parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
 ) -> NDArray[np.uint8]: ...

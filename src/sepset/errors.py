@@ -12,20 +12,74 @@
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
-Every message says what came, where, what is allowed and what to do next.
+Every message says what came, where, what is allowed and what to do next. The options that it advises are
+fields (`SepsetError.advice`), so that the command line can name them in its own way.
+
+>>> error = DataError("values are missing; pass ", Advice("missing", "drop"))
+>>> str(error), error.advice
+("values are missing; pass missing='drop'", (Advice(option='missing', value='drop', column=None),))
 """
 
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+
+class Advice(NamedTuple):
+    """An option that a message tells to set: its name in Python, the value, and the column it is for, if any.
+
+    >>> str(Advice("kinds", "discrete", column="ward")), str(Advice("time_limit"))
+    ("kinds={'ward': 'discrete'}", 'time_limit')
+    """
+
+    option: str
+    #: None: the message names the option, and the caller knows which value
+    value: str | bool | None = None
+    column: str | None = None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.option
+        value = repr(self.value) if self.column is None else f"{{{self.column!r}: {self.value!r}}}"
+        return f"{self.option}={value}"
+
+
+class InPython(NamedTuple):
+    """Words of a message that are of use to a caller in Python only."""
+
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+#: What a message is made of.
+Part: TypeAlias = "str | Advice | InPython"
 
 
 class SepsetError(Exception):
     """The root of every error that sepset raises on purpose."""
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__("".join(map(str, parts)))
+        self.parts = parts
+
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """The options that the message tells to set."""
+        return tuple(part for part in self.parts if isinstance(part, Advice))
+
+    def told(self, option_words: Callable[[Advice], str]) -> str:
+        """Return the message outside Python, with options in the words of whoever tells it."""
+        return "".join(
+            option_words(part) if isinstance(part, Advice) else part
+            for part in self.parts
+            if not isinstance(part, InPython)
+        )
 
 
 class GraphError(SepsetError, ValueError):

@@ -36,7 +36,7 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     commands = [" ".join(block.replace("&&", " && ").split()) for block in shell]
     venv, run = "python3 -m venv .venv", ".venv/bin/sepset"
-    learn = f"{run} learn asia -k 1 -o asia.json"
+    learn = f"{run} learn asia -o asia.json"
     assert commands == [
         f"{venv} && .venv/bin/pip install . && {learn} && {run} report asia.json -o asia.html",
         f"{venv} && .venv/bin/pip install '.[test]' && .venv/bin/pytest",
@@ -44,6 +44,28 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     example = re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(example[1].splitlines()) <= 10
     assert page[: example.start()].count("\n") < 15
+
+
+@pytest.mark.slow
+def test_the_readme_says_how_often_its_first_graph_comes_out():
+    import sepset as sp
+
+    network = sp.asia()
+    possible = sp.k_essential_graph(network.dag, 4)
+
+    def wrong(graph):
+        settled = [edge for edge in graph.edges() if edge.pattern in ("-->", "<--", "<->")]
+        return any(network.dag.edge(edge.u, edge.v) != edge for edge in settled)
+
+    samples = [network.sample(5000, seed=seed) for seed in range(1, 201)]
+    automatic = [sp.kpc(data, k="auto", alpha="auto").graph for data in samples]
+    plain = [sp.kpc(data, k=1).graph for data in samples]
+    exact = sum(graph == possible for graph in automatic)
+    reversed_ = sum(graph.has("lung", "-->", "smoke") for graph in plain)
+    words = " ".join(read("README.md").split())
+    assert f"{exact} give exactly this graph" in words
+    assert f"and {sum(map(wrong, automatic))} have a wrong arrow" in words
+    assert f"`alpha=0.05` {sum(map(wrong, plain))} have one, and {reversed_} say that lung cancer" in words
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -17,13 +17,13 @@ CODES = np.random.default_rng(1).integers(0, 2, size=(4, 40))
     [
         lambda text: sp.k_closure(text, 1),
         lambda text: sp.k_essential_graph(text, 1),
-        lambda text: sp.k_class_size(text, 1),
+        lambda text: sp.theory.k_class_size(text, 1),
         lambda text: next(sp.k_closures(text, 1)),
         lambda text: sp.is_k_closure(text, 1),
         lambda text: sp.separated(text, "a", "b"),
         lambda text: sp.refines(text, DAG),
         lambda text: sp.markov_equivalent(DAG, text),
-        lambda text: sp.complete_pattern(text, 1),
+        lambda text: sp.theory.complete_pattern(text, 1),
         sp.is_mag,
         sp.pag,
         sp.Oracle,
@@ -38,10 +38,10 @@ def test_text_is_no_graph(ask):
     "test",
     [
         sp.Oracle(sp.MixedGraph.from_edges("a --> b", "b --> c", nodes=("d",))),
-        sp.FisherZ("abcd", TABLE),
-        sp.ChiSquare("abcd", CODES, (2, 2, 2, 2)),
-        sp.MonteCarloG2("abcd", CODES, (2, 2, 2, 2)),
-        sp.CallableTest(lambda a, b, given: 0.5, "abcd"),
+        sp.independence.FisherZ("abcd", TABLE),
+        sp.independence.ChiSquare("abcd", CODES, (2, 2, 2, 2)),
+        sp.independence.MonteCarloG2("abcd", CODES, (2, 2, 2, 2)),
+        sp.independence.CallableTest(lambda a, b, given: 0.5, "abcd"),
     ],
     ids=lambda test: type(test).__name__,
 )
@@ -62,19 +62,21 @@ def test_a_test_that_returns_no_result():
         def __call__(self, a, b, given=()):
             return 0.5
 
-    with pytest.raises(sp.OptionError, match=r"a test returns a CIResult, got 0\.5; sepset\.CallableTest"):
+    with pytest.raises(
+        sp.OptionError, match=r"a test returns a CIResult, got 0\.5; sepset\.independence\.CallableTest"
+    ):
         sp.kpc(Sloppy(), k=0)
 
 
 def test_functions_that_are_none_or_return_no_number():
     with pytest.raises(sp.OptionError, match="a function is needed that returns a p-value, got 3"):
-        sp.CallableTest(3, ("a", "b"))
+        sp.independence.CallableTest(3, ("a", "b"))
     with pytest.raises(sp.OptionError, match="a test returns a p-value between 0 and 1"):
-        sp.CallableTest(lambda a, b, given: "high", ("a", "b"))("a", "b")
+        sp.independence.CallableTest(lambda a, b, given: "high", ("a", "b"))("a", "b")
 
 
 def test_counting_stops_at_any_number():
-    assert sp.k_class_size(sp.MixedGraph.from_edges("a --> b"), 0, at_most=2**63) == 2
+    assert sp.theory.k_class_size(sp.MixedGraph.from_edges("a --> b"), 0, at_most=2**63) == 2
 
 
 def test_names_that_no_encoding_has():

@@ -97,6 +97,8 @@ def test_unbounded_pc_has_the_same_skeleton(causal_learn):
 
 def test_a_test_object_of_causal_learn_drives_our_search(causal_learn):
     values = gaussian_values(8, 200, seed=7)
-    theirs = sp.CallableTest(causal_learn.CIT(values, "fisherz"), names_of(values), by="number", n=200)
+    theirs = sp.independence.CallableTest(
+        causal_learn.CIT(values, "fisherz"), names_of(values), by="number", n=200
+    )
     native = sp.kpc(FisherZ(names_of(values), values), k=2, search="neighbours")
     assert sp.kpc(theirs, k=2, search="neighbours").graph == native.graph

@@ -99,5 +99,7 @@ def test_skeletons_are_the_same_where_no_level_is_missing(pyagrum, name, k):
 def test_skeletons_are_the_same_with_their_p_values(pyagrum, k):
     for codes in (network_codes(9, 300, (2, 3, 4), seed=4), asia_codes(1_000, seed=5)):
         asked = learner(pyagrum, codes)
-        driven = sp.CallableTest(lambda a, b, given, asked=asked: asked.chi2(a, b, given)[1], names_of(codes))
+        driven = sp.independence.CallableTest(
+            lambda a, b, given, asked=asked: asked.chi2(a, b, given)[1], names_of(codes)
+        )
         assert skeleton(driven, k) == their_skeleton(pyagrum, codes, "chi2", k)

@@ -14,8 +14,9 @@ from sepset.equivalence.pag import pag
 from sepset.graph.mark_table import MarkTable
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import Evidence, MagEvidence, pair
+from sepset.orientation.path_rules import r9, r10
 from sepset.orientation.plans import COUNTING, PAG, PAPER, STANDARD, Fixpoint, Once, Plan
-from sepset.orientation.rules_fci import r8, r9, r10
+from sepset.orientation.specs import r8
 
 ALL_BOUNDS = [(n, k) for n in (2, 3, 4) for k in range(n - 1)]
 

@@ -14,10 +14,10 @@ from sepset.data.simulate import random_dag
 
 
 def _agrees(dag, expected):
-    result = sp.k_essential(dag, 0)
+    result = sp.theory.k_essential(dag, 0)
     assert result.exact
     assert result.graph == expected, dag.to_text()
-    assert list(sp.find_problems(result.certificate)) == []
+    assert list(sp.theory.find_problems(result.certificate)) == []
     assert len(result.certificate.witnesses) <= 5
 
 
@@ -52,7 +52,7 @@ def test_random_graphs_against_all_closures_of_their_class():
 
 def test_a_pattern_is_completed_or_refused():
     for members in naive.k_classes(4, 0):
-        found = sp.complete_pattern(sp.pag(sp.k_closure(members[0], 0)), 0)
+        found = sp.theory.complete_pattern(sp.pag(sp.k_closure(members[0], 0)), 0)
         assert found is not None
         assert found.graph == naive.k_essential_graph(members, 0)
     skeletons = {naive.skeleton(sp.k_closure(dag, 0)) for dag in naive.all_dags(4)}
@@ -62,8 +62,8 @@ def test_a_pattern_is_completed_or_refused():
         marks = {(u, v): ">" if (u, v) in heads else "o" for u in "abcd" for v in "abcd"}
         edges = [(u, f"{'<' if marks[v, u] == '>' else 'o'}-{marks[u, v]}", v) for u, _, v in pattern.edges()]
         collided = sp.MixedGraph(pattern.nodes, edges)
-        refused += sp.complete_pattern(collided, 0) is None
-        assert (sp.complete_pattern(collided, 0) is None) == (naive.skeleton(pattern) not in skeletons)
+        refused += sp.theory.complete_pattern(collided, 0) is None
+        assert (sp.theory.complete_pattern(collided, 0) is None) == (naive.skeleton(pattern) not in skeletons)
     assert refused
 
 
@@ -75,22 +75,22 @@ def _unshielded(g):
 
 def test_certificates_with_a_fault_are_refused():
     dag = sp.MixedGraph.from_edges("a --> b", "b --> c", "e --> c", "e --> d", "f --> d")
-    certificate = sp.k_essential(dag, 0).certificate
-    assert sp.verify(certificate)
+    certificate = sp.theory.k_essential(dag, 0).certificate
+    assert sp.theory.verify(certificate)
     for place in range(len(certificate.witnesses)):
         fewer = certificate.witnesses[:place] + certificate.witnesses[place + 1 :]
         smaller = replace(certificate, witnesses=fewer)
         same = place > 0 and smaller.seen.keys() == certificate.seen.keys()  # the first gives the class
-        assert sp.verify(smaller) == same
+        assert sp.theory.verify(smaller) == same
     for edge in certificate.graph.edges():
         for pattern in ("-->", "<--", "<->", "o->", "<-o", "o-o", "---"):
             changed = certificate.graph.with_edge(edge.u, pattern, edge.v)
             if changed != certificate.graph:
-                assert not sp.verify(replace(certificate, graph=changed))
+                assert not sp.theory.verify(replace(certificate, graph=changed))
 
 
 def test_reasons_are_said_in_words():
-    certificate = sp.k_essential(sp.MixedGraph.from_edges("a --> c", "b --> c"), 0).certificate
+    certificate = sp.theory.k_essential(sp.MixedGraph.from_edges("a --> c", "b --> c"), 0).certificate
     assert certificate.why("a", "c") == (
         "a --> c: in all DAGs of the class a causes c (witness 1).\n"
         "Never a <-- c: b is joined to c and not to a.\n"

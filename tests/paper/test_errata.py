@@ -18,11 +18,12 @@ from sepset.equivalence.markov import refines
 from sepset.equivalence.pag import pag
 from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separators
+from sepset.orientation.counting import r11, r12
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import MagEvidence
+from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.plans import COUNTING, PAG, PAPER, STANDARD, Fixpoint, Once, Plan
-from sepset.orientation.rules_fci import r0, r1, r2, r3, r4, r8, r9, r10
-from sepset.orientation.rules_kpc import r11, r12
+from sepset.orientation.specs import r1, r2, r3, r8
 
 g = MixedGraph.from_edges
 

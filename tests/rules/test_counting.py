@@ -5,7 +5,7 @@ import pytest
 
 from rule_cases import assert_idempotent, proposals, reasons
 from sepset.graph.bits import from_members
-from sepset.orientation.rules_kpc import counting, has_clique, r11, r12
+from sepset.orientation.counting import counting, has_clique, r11, r12
 
 # a has room for the two adjacent parents w, v; b has them too (colliders at b with nothing else).
 WEDGE = ("a o-> b", "w o-o a", "v o-o a", "w o-o v", "w o-> b", "v o-> b")

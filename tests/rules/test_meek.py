@@ -1,12 +1,12 @@
 import pytest
 
 import naive
-from rule_cases import assert_idempotent, proposals, reasons
+from rule_cases import assert_idempotent, orient, proposals, reasons
 from sepset import Edge, MixedGraph
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import Evidence, MagEvidence
 from sepset.orientation.plans import MEEK, PC
-from sepset.orientation.rules_meek import directed, meek1, meek2, meek3, undirected
+from sepset.orientation.specs import directed, meek1, meek2, meek3, undirected
 
 MEEK2 = ("a --> b", "b --> c", "a o-o c")
 MEEK3 = ("a o-o b", "a o-o c", "a o-o d", "c --> b", "d --> b")

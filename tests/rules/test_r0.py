@@ -2,7 +2,7 @@ import pytest
 
 from rule_cases import assert_idempotent, proposals, reasons, run
 from sepset import MixedGraph
-from sepset.orientation.rules_fci import r0
+from sepset.orientation.path_rules import r0
 
 TRIPLE = ("a o-o c", "b o-o c")
 

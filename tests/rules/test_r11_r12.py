@@ -1,12 +1,12 @@
 import pytest
 
-from rule_cases import assert_idempotent, evidence_for, proposals, reasons
+from rule_cases import assert_idempotent, evidence_for, orient, proposals, reasons
 from sepset import MixedGraph
 from sepset.equivalence.k_closure import k_closure
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.counting import r11, r12
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import MagEvidence
 from sepset.orientation.plans import PAG, STANDARD, Fixpoint, Once, Plan, Together
-from sepset.orientation.rules_kpc import r11, r12
 
 # ---- R11 ----
 

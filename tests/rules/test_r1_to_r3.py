@@ -1,7 +1,7 @@
 import pytest
 
 from rule_cases import assert_idempotent, proposals, reasons, run
-from sepset.orientation.rules_fci import r1, r2, r3
+from sepset.orientation.specs import r1, r2, r3
 
 # ---- R1 ----
 

@@ -1,11 +1,11 @@
 import pytest
 
-from rule_cases import assert_idempotent, proposals, reasons
+from rule_cases import assert_idempotent, orient, proposals, reasons
 from sepset import MixedGraph
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import MagEvidence
+from sepset.orientation.path_rules import r4
 from sepset.orientation.plans import PAG
-from sepset.orientation.rules_fci import r4
 
 # <t, a, b, c> discriminates for b: t, c not adjacent; a is a collider and a parent of c.
 SHORT = ("t o-> a", "a <-o b", "a --> c", "b o-> c")

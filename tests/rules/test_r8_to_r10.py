@@ -1,12 +1,13 @@
 import pytest
 
-from rule_cases import assert_idempotent, proposals, reasons
+from rule_cases import assert_idempotent, orient, proposals, reasons
 from sepset import MixedGraph
 from sepset.equivalence.k_closure import k_closure
-from sepset.orientation.engine import circles_on, orient
+from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import MagEvidence
+from sepset.orientation.path_rules import r9, r10
 from sepset.orientation.plans import PAG, PAPER, Fixpoint, Once, Plan
-from sepset.orientation.rules_fci import r8, r9, r10
+from sepset.orientation.specs import r8
 
 # ---- R8 ----
 

@@ -13,19 +13,22 @@ import numpy as np
 import pytest
 
 import naive
+from orientation_cases import assert_same, three_kinds, with_sets
 from sepset import kernels
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.graph.mark_table import MarkTable
-from sepset.orientation import compiled
+from sepset.orientation import compiled, specs
 from sepset.orientation.engine import circles_on, orient, orient_by_python_rules
 from sepset.orientation.evidence import Evidence, MagEvidence, pair
+from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
-from sepset.orientation.rules_fci import r0, r1, r4, r9, r10
+from sepset.orientation.proposals import name_of
+from sepset.orientation.specs import r1
 from sepset.skeleton.evidence import SkeletonEvidence
-from sepset.skeleton.separations import Separations
 
 pytestmark = pytest.mark.skipif(kernels.orient_marks is None, reason="the kernels are switched off")
 
+ALL_RULES = (*compiled.CODE_RULES, *specs.PATTERNS.values())
 PLANS = (
     STANDARD,
     PAPER,
@@ -37,32 +40,11 @@ PLANS = (
     COUNTING.without("R11", "R12"),
     PAG.without("R1", "R9"),
     STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0")),
-    Plan("all at once", (Together(*compiled.RULES, stage="one"),)),
-    Plan("all in turn", (Fixpoint(*compiled.RULES),)),
+    Plan("all at once", (Together(*ALL_RULES, stage="one"),)),
+    Plan("all in turn", (Fixpoint(*ALL_RULES),)),
     Plan("again", (Once(r0, r1, stage="first"), Once(r0, r4, stage="second"), Fixpoint(r9, r10))),
     Plan("nothing", ()),
 )
-
-
-def assert_same(table, evidence, plan):
-    before = table.copy()
-    found, expected = compiled.orient(table, evidence, plan), orient_by_python_rules(table, evidence, plan)
-    assert found is not None
-    assert table == before
-    assert found.table == expected.table
-    assert found.table.far == expected.table.far
-    assert len(found.trace) == len(expected.trace)
-    assert len(found.conflicts) == len(expected.conflicts)
-    assert found.trace == expected.trace
-    assert found.conflicts == expected.conflicts
-    return found
-
-
-def with_sets(n, sets, p=0.5):
-    """The separating sets of a search, and the skeleton they leave."""
-    rows = [(*sorted(ends), tuple(given), p) for ends, given in sets.items()]
-    found = Separations.from_rows(n, rows)
-    return found, found.skeleton()
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -95,43 +77,6 @@ def test_small_closures_as_evidence():
                 assert_same(circles_on(closure), MagEvidence(closure, k), plan)
 
 
-def contradictory(n, rng, density, votes):
-    """A random skeleton with random sets and votes: what careless data can produce."""
-    sets, ballots = {}, {}
-    edges = {pair(a, b) for a, b in combinations(range(n), 2) if rng.random() < density}
-    for a, b in combinations(range(n), 2):
-        if pair(a, b) in edges:
-            continue
-        others = [c for c in range(n) if c not in (a, b)]
-        sets[pair(a, b)] = frozenset(rng.sample(others, min(rng.choice((0, 0, 1, 1, 2)), len(others))))
-        for c in others if votes else ():
-            if rng.random() < votes:
-                ballots[a, c, b] = rng.choice((True, False, None))
-    return sets, ballots
-
-
-def random_marks(skeleton, rng):
-    """The same edges with any marks."""
-    table = MarkTable(skeleton.n)
-    for a, _, b in skeleton.edges():
-        table.set(
-            a, rng.choice(("o-o", "o-o", "o-o", "o-o", "o->", "<-o", "-->", "<--", "<->", "---", "--o")), b
-        )
-    return table
-
-
-def three_kinds(n, rng, density, votes):
-    """Evidence from a search, plain evidence with gaps, and plain evidence that keeps no sets."""
-    sets, ballots = contradictory(n, rng, density, votes)
-    found, skeleton = with_sets(n, sets)
-    some = {ends: given for ends, given in sets.items() if rng.random() < 0.8}
-    k = rng.choice((None, 0, 1, 2, 3))
-    yield skeleton, SkeletonEvidence(found, skeleton, k, ballots)
-    yield skeleton, Evidence(some, k, ballots)
-    yield random_marks(skeleton, rng), SkeletonEvidence(found, skeleton, k, ballots)
-    yield random_marks(skeleton, rng), Evidence(rng.choice((None, some)), k, ballots)
-
-
 def test_contradictory_evidence_on_few_nodes():
     rng = random.Random(1)
     kinds, rules = Counter(), Counter()
@@ -145,7 +90,7 @@ def test_contradictory_evidence_on_few_nodes():
     assert set(rules) == set(COUNTING.rules) | set(PC.rules)
 
 
-@pytest.mark.parametrize("rule", compiled.RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", ALL_RULES, ids=name_of)
 def test_each_rule_on_its_own_on_any_marks(rule):
     rng = random.Random(2)
     fired = 0
@@ -230,9 +175,10 @@ def test_records_behave_as_a_tuple():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"plan": [0, 2, 1]}, "a plan lists"),
-        ({"plan": [3, 0]}, "a plan lists"),
-        ({"plan": [0, 1, 16]}, "a rule that does not exist"),
+        ({"plan": [0, 0, 2, 1]}, "a plan lists"),
+        ({"plan": [0, 3, 0]}, "a plan lists"),
+        ({"plan": [0, 0, 1, 7]}, "a rule that does not exist"),
+        ({"plan": [1]}, "begins with its local rules"),
         ({"near": np.zeros((3, 2, 2), np.uint64)}, "three rows of bits"),
         ({"near": np.full((3, 2, 1), 4, np.uint64)}, "a node that does not exist"),
         ({"adjacency": np.zeros((1, 1), np.uint64)}, "one row of bits a node"),
@@ -243,9 +189,9 @@ def test_records_behave_as_a_tuple():
 def test_the_kernel_refuses_arrays_that_do_not_fit(change, message):
     none = np.zeros(0, np.int32)
     arguments = {
-        "near": np.zeros((3, 2, 1), np.uint64), "plan": none, "k": None, "first": none, "second": none,
-        "size": none, "members": none.reshape(0, 0), "votes": none.reshape(0, 4), "adjacency": None,
-        "ancestors": None, "doubts_without_set": False,
+        "near": np.zeros((3, 2, 1), np.uint64), "plan": none, "k": None,
+        "first": none, "second": none, "size": none, "members": none.reshape(0, 0),
+        "votes": none.reshape(0, 4), "adjacency": None, "ancestors": None, "doubts_without_set": False,
     }  # fmt: skip
     kernels.orient_marks(**arguments)
     arguments |= {

@@ -61,6 +61,26 @@ _PAG = {
     "--o": "{a} is a cause of {b} or of a selection; the mark at {b} is open",
 }
 
+#: For a first look; "influences" means directly or through others.
+_IN_SHORT = {
+    "-->": "{a} influences {b}",
+    "<->": "{a} and {b} are linked, and neither influences the other",
+    "---": "one of {a} and {b} influences the other; which one is open",
+    "o->": "{b} does not influence {a}; whether {a} influences {b} is open",
+    "o-o": "{a} and {b} are linked; which one influences the other, if any, is open",
+    "--o": "{a} and {b} are linked; how is open",
+}
+_UNION_IN_SHORT = {
+    **_IN_SHORT,
+    "-->": "{a} may influence {b} directly, but not {b} {a}",
+    "---": "{a} may influence {b} directly, or {b} {a}",
+}
+_PAG_IN_SHORT = {
+    **_IN_SHORT,
+    "---": "{a} and {b} are linked as only selection could explain",
+    "--o": "{a} influences {b} or what was selected",
+}
+
 #: For learners whose edges may stand for chains of causes.
 _NOT_SAID = {
     "-->": "It does not say that the effect is direct, or how strong it is.",
@@ -89,6 +109,7 @@ LEARNERS = Catalogue(
         function="sepset.learn.kpc:kpc",
         rules=("standard", "paper", "counting"),
         says=_K_ESSENTIAL,
+        says_in_short=_IN_SHORT,
         does_not_say=_NOT_SAID_BY_K_PC,
     ),
     Learner(
@@ -99,6 +120,7 @@ LEARNERS = Catalogue(
         function="sepset.learn.pc:pc",
         rules=("meek",),
         says=_CPDAG,
+        says_in_short=_IN_SHORT,
         does_not_say=_NOT_SAID_BY_DIRECT_EDGES,
     ),
     Learner(
@@ -109,6 +131,7 @@ LEARNERS = Catalogue(
         function="sepset.learn.loci:loci",
         rules=("meek",),
         says=_UNION,
+        says_in_short=_UNION_IN_SHORT,
         does_not_say=_NOT_SAID,
         drops_edges=True,  # one with arrowheads at both ends is taken for a common cause
     ),
@@ -120,6 +143,7 @@ LEARNERS = Catalogue(
         function="sepset.learn.anytime_fci:anytime_fci",
         rules=("pag",),
         says=_PAG,
+        says_in_short=_PAG_IN_SHORT,
         does_not_say=_NOT_SAID,
         hidden_causes=True,
     ),

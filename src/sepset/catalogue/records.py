@@ -92,6 +92,8 @@ class Learner(Record):
     rules: tuple[str, ...]
     #: what an edge between a and b says, by pattern
     says: Mapping[str, str]
+    #: the same in a few words, for a first look
+    says_in_short: Mapping[str, str]
     #: what a reader might take it to say, and it does not
     does_not_say: Mapping[str, str]
     #: whether its graphs allow for common causes that were not measured
@@ -101,9 +103,21 @@ class Learner(Record):
 
     def meaning(self, pattern: str, a: str, b: str) -> str:
         """Return what ``a pattern b`` says in the graph of this learner."""
-        if pattern not in self.says:
-            pattern, a, b = mirror(pattern), b, a
-        return self.says[pattern].format(a=a, b=b)
+        return self.in_full(pattern).format(a=a, b=b)
+
+    def in_full(self, pattern: str) -> str:
+        """Return what ``a pattern b`` says, with the slots a and b."""
+        return _from_either_end(self.says, pattern)
+
+    def in_short(self, pattern: str) -> str:
+        """Return what ``a pattern b`` says in a few words, with the slots a and b."""
+        return _from_either_end(self.says_in_short, pattern)
+
+
+def _from_either_end(sentences: Mapping[str, str], pattern: str) -> str:
+    if pattern in sentences:
+        return sentences[pattern]
+    return sentences[mirror(pattern)].format(a="{b}", b="{a}")
 
 
 R = TypeVar("R", bound=Record)

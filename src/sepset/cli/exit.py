@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shlex
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -23,11 +22,13 @@ import click
 
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
-from sepset.cli.output import printable
 from sepset.errors import SepsetError
+from sepset.wording import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from sepset.errors import Advice
 
 OK, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141
 
@@ -49,7 +50,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except SepsetError as error:
-        return _fail(as_options(str(error)))
+        return _fail(error.told(as_option))
     except (BrokenPipe, BrokenPipeError):
         _give_up_on_stdout()
         return PIPE_CLOSED
@@ -67,30 +68,20 @@ def _fail(message: str, command: str = "sepset") -> int:
     return BAD_INPUT
 
 
-def as_options(message: str) -> str:
-    """Return a message of the library with its Python arguments written as options.
+def as_option(advice: Advice) -> str:
+    """Return what an error advises as an option of the command line.
 
-    >>> as_options("pass missing='drop', or set kinds={'age': 'discrete'} when making the dataset")
-    'pass --missing drop, or set --kinds age=discrete'
+    >>> from sepset.errors import Advice
+    >>> as_option(Advice("missing", "drop")), as_option(Advice("time_limit"))
+    ('--missing drop', '--time-limit')
+    >>> as_option(Advice("kinds", "discrete", column="the dose"))
+    "--kinds 'the dose=discrete'"
     """
-    for pattern, option in _OPTIONS:
-        message = pattern.sub(option, message)
-    return message
-
-
-def _kind(name: str, kind: str) -> str:
-    return f"--kinds {shlex.quote(f'{name}={kind}')}"
-
-
-_OPTIONS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(r"\b(missing|kinds|test)='(\w+)'"), r"--\1 \2"),
-    (re.compile(r"\bkinds=\{(['\"])(.*?)\1: '(\w+)'\}"), lambda found: _kind(found[2], found[3])),
-    (re.compile(r"\btime_limit\b"), "--time-limit"),
-    (re.compile(r"\bcomplete=True\b"), "--complete"),
-    (re.compile(r"\bdecimal='(.)'"), r"--decimal \1"),
-    (re.compile(r"\bseparator="), "--separator"),
-    (re.compile(r" when making the dataset| \(select\)"), ""),
-)
+    option = f"--{advice.option.replace('_', '-')}"
+    if advice.value is None or advice.value is True:
+        return option
+    value = advice.value if advice.column is None else f"{advice.column}={advice.value}"
+    return f"{option} {shlex.quote(str(value))}"
 
 
 def _in_words(error: click.ClickException) -> str:

@@ -8,12 +8,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from sepset.cli.options import json_option
-from sepset.cli.output import NAME, show, show_json
+from sepset.cli.output import DIM, NAME, show, show_json
 from sepset.cli.sources import load_run
 from sepset.errors import SepsetError
+from sepset.result.explain import lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sepset.result.discovery import Discovery
+    from sepset.result.facts import Fact, Part
 
 
 def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -39,15 +43,19 @@ def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
     RUN is a result that `sepset learn ... -o run.json` has saved.
     """
     found = load_run(run)
-    words = found.explain(a, b, bound)
+    facts = found.facts(a, b, bound)
     if as_json:
-        show_json(_document(found, a, b, bound, words))
+        show_json(_document(found, a, b, bound, facts))
         return
-    first, *others = words.split("\n")
-    show([((first, NAME),), *((line,) for line in others)])
+    show(((line, _STYLES[part]),) for part, line in lines(facts))
 
 
-def _document(found: Discovery, a: str, b: str, bound: int | None, words: str) -> dict[str, object]:
+_STYLES: dict[Part, str] = {"summary": NAME, "evidence": "", "details": DIM}
+
+
+def _document(
+    found: Discovery, a: str, b: str, bound: int | None, facts: Sequence[Fact]
+) -> dict[str, object]:
     k = found.k if bound is None else bound
     edge = found.graph_at(k).edge(a, b)
     given = None if edge is not None else found.sepset(a, b)
@@ -59,5 +67,7 @@ def _document(found: Discovery, a: str, b: str, bound: int | None, words: str) -
         "edge": None if edge is None else edge.pattern,
         "separated_by": None if given is None else sorted(given),
         "p": None if given is None else found.p_value(a, b),
-        "explanation": words.split("\n"),
+        "status": found.status(a, b, k),
+        "explanation": [line for _, line in lines(facts)],
+        "facts": [fact.to_json() for fact in facts],
     }

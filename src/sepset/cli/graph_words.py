@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.cli.output import DIM, aligned, counted, heading
+from sepset.cli.output import DIM, aligned, heading
 from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
 from sepset.graph.names import quoted
+from sepset.status import status_of
+from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
+    from typing import TypeAlias
 
     from sepset.cli.output import Line
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.status import Status
+
+    #: Pairs of variables by number.
+    Pairs: TypeAlias = Container[frozenset[int]]
 
 
 class Group(NamedTuple):
-    """Edges that are settled to the same degree: a key for programs, words for people, arrows, a colour."""
+    """How edges of a status are shown: the words of a heading, and a colour."""
 
-    key: str
     title: str
     meaning: str
-    patterns: tuple[str, ...]
     style: str
 
 
-GROUPS = (
-    Group("settled", "Settled", "both ends follow from the tests", ("-->", "<->"), "green"),
-    Group(
-        "partly_settled",
-        "Partly settled",
-        "one end follows, or only that one causes the other",
-        ("o->", "---", "--o"),
-        "yellow",
-    ),
-    Group("open", "Open", "no test separates the two, and no more follows", ("o-o",), "red"),
-)
+GROUPS: dict[Status, Group] = {
+    "settled": Group("Settled", "both ends follow from the tests", "green"),
+    "partly_settled": Group("Partly settled", "one end follows, or only that one causes the other", "yellow"),
+    "open": Group("Open", "no test separates the two, and no more follows", "red"),
+    "contradicted": Group("Contradicted", "drawn so, but other tests disagree", "magenta"),
+}
 
 LEGEND = {
     "-->": "left causes right",
@@ -57,10 +57,13 @@ def rightwards(edge: Edge) -> Edge:
     return edge if edge.pattern in LEGEND else Edge(edge.v, mirror(edge.pattern), edge.u)
 
 
-def grouped(graph: MixedGraph) -> dict[str, list[Edge]]:
-    """Return the edges of each group by its key, arrows pointing right, in node order."""
-    edges = in_order(graph)
-    return {group.key: [edge for edge in edges if edge.pattern in group.patterns] for group in GROUPS}
+def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:
+    """Return the edges of each status, arrows pointing right, in node order; tests dispute some pairs."""
+    groups: dict[Status, list[Edge]] = {status: [] for status in GROUPS}
+    for edge in in_order(graph):
+        contradicted = frozenset(graph.numbers((edge.u, edge.v))) in disputed
+        groups[status_of(edge.pattern, contradicted=contradicted)].append(edge)
+    return groups
 
 
 def in_order(graph: MixedGraph) -> list[Edge]:
@@ -68,17 +71,13 @@ def in_order(graph: MixedGraph) -> list[Edge]:
     return sorted(map(rightwards, graph.edges()), key=lambda edge: graph.numbers((edge.u, edge.v)))
 
 
-def graph_lines(graph: MixedGraph) -> list[Line]:
+def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
     """Return the whole picture: groups with headings, variables without an edge, and the legend."""
-    groups = grouped(graph)
     lines: list[Line] = []
-    for group in GROUPS:
-        if groups[group.key]:
-            lines += [
-                heading(group.title, f": {group.meaning}"),
-                *edge_lines(groups[group.key], group.style),
-                (),
-            ]
+    for status, edges in grouped(graph, disputed).items():
+        title, meaning, style = GROUPS[status]
+        if edges:
+            lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
     if alone:
         lines += [heading("Without an edge", f": {', '.join(alone)}"), ()]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
+from sepset.result.facts import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ def learned_document(
     found: Discovery, table: Table, bounds: Sequence[int], saved: Path | None
 ) -> dict[str, Any]:
     """Return a result with what was read, as plain values."""
+    groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
         "data": _data(table),
@@ -28,7 +30,7 @@ def learned_document(
         "k": found.k,
         "tests_run": {str(size): count for size, count in found.tests_run.items()},
         "graph": graph_as_json(found.graph),
-        "groups": {key: in_text(edges) for key, edges in grouped(found.graph).items()},
+        "groups": {key: in_text(edges) for key, edges in groups.items()},
         "by_k": [{"k": k, "graph": graph_as_json(found.graph_at(k))} for k in bounds],
         "conflicts": [explain_conflict(conflict, found.names) for conflict in found.conflicts],
         "notes": list(found.notes),

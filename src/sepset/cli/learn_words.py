@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
-from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
+from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.data.networks import builtin_names
+from sepset.orientation.explain import explain_conflict
+from sepset.result.facts import disputes
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +65,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
         lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
     if len(bounds) > 1:
         lines += [heading(f"The graph for k = {found.k}"), ()]
-    lines += graph_lines(found.graph)
+    lines += graph_lines(found.graph, disputes(found.orientation()).pairs)
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
     return [*lines, ()]
@@ -89,7 +92,8 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
     before, after = found.graph_at(smaller), found.graph_at(larger)
     lines: list[Line] = []
     if first:
-        lines += [heading(f"The graph for k = {smaller}"), (), *graph_lines(before), ()]
+        drawn = graph_lines(before, disputes(found.orientation(smaller)).pairs)
+        lines += [heading(f"The graph for k = {smaller}"), (), *drawn, ()]
     gone, changed = changes(before, after)
     words = (
         f": {counted(len(gone), 'edge')} gone, {len(changed)} drawn differently"
@@ -108,8 +112,6 @@ def _why_gone(found: Discovery, edge: Edge) -> str:
 
 
 def _conflicts(found: Discovery) -> Iterable[Line]:
-    from sepset.orientation.explain import explain_conflict
-
     if not found.conflicts:
         return
     count = counted(len(found.conflicts), "conflict")
@@ -134,8 +136,11 @@ def ending_lines(
         same = with_options(arguments, "-o", "run.json")
         commands.append((command(*same), "keep the result, to ask why"))
     if len(bounds) == 1 and again:
-        others = without(arguments, "-k", "-o", "--output", flags=["--all-k"])
-        all_k = with_options(others, "-k", str(max(found.k, 2)), "--all-k")
+        same = without(arguments, "-o", "--output", flags=["--all-k"])
+        # A number for -k would make other choices of an automatic run.
+        free = found.settings.k_reason is not None or found.settings.any_size
+        bound = [] if free else ["-k", str(max(found.k, 2))]
+        all_k = with_options(without(same, *bound[:1]), *bound, "--all-k")
         commands.append((command(*all_k), "how the graph changes with k"))
     lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
     if lines:

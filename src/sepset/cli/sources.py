@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from click.shell_completion import CompletionItem
 
 from sepset.data.bif import read_bif
-from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.read import read, read_text
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
@@ -21,6 +20,7 @@ from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.saved.saved import load
+from sepset.wording import some
 
 if TYPE_CHECKING:
     import click
@@ -91,7 +91,7 @@ def _read_table(
     try:
         return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"stdin: {error}") from None
+        raise DataError("stdin: ", *error.parts) from None
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
@@ -99,7 +99,7 @@ def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Tab
     constant = [name for name, levels in data.levels.items() if len(levels) < 2]
     if constant:
         raise DataError(
-            f"{source}: in the {rows:,} rows that were sampled {listed(constant)} never varied; "
+            f"{source}: in the {rows:,} rows that were sampled {some(constant)} never varied; "
             "take more with --rows, or another --seed"
         )
     kind = "built-in network" if source in builtin_names() else "network"
@@ -131,7 +131,7 @@ def load_graph(source: str) -> MixedGraph:
     try:
         return _read_graph(_decoded(raw))
     except SepsetError as error:
-        raise FormatError(f"{where}: {error}") from None
+        raise FormatError(f"{where}: ", *error.parts) from None
 
 
 def load_run(source: str) -> Discovery:

@@ -22,6 +22,7 @@ import numpy as np
 from sepset.data.refusals import as_discrete
 from sepset.data.suspicious_text import check_text
 from sepset.errors import DataError
+from sepset.wording import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,6 +143,20 @@ class Column:
             return [float(value) for value in self.values]
         return [self.levels[code] for code in self.values.tolist()]
 
+    def could_be(self, kind: Kind) -> bool:
+        """Say whether the values would make sense as another kind: numbers, or few distinct ones.
+
+        >>> Column("dose", "continuous", np.array([0.5, 1.5] * 9)).could_be("discrete")
+        True
+        >>> Column("ward", "discrete", np.array([0, 1]), ("east", "west")).could_be("continuous")
+        False
+        """
+        if kind == self.kind:
+            return True
+        if kind == "continuous":
+            return not any(isinstance(level, str) for level in self.levels)
+        return few_whole_values(len(_distinct(self.values)[0]), len(self.values))
+
 
 def encode(values: Sequence[Label | None], order: Sequence[Label] | None = None) -> Encoded:
     """Return labels of one type in encoded form; None is missing.
@@ -251,16 +266,14 @@ def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
 
 def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
     levels, rows = len(raw.labels), len(raw)
-    what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}"
+    what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {examples(raw.labels)}"
     if levels > MOST_LEVELS:
         advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
         raise DataError(f"{what}; a discrete variable has at most {MOST_LEVELS:,}: {advice}, or merge levels")
     if not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2:
         raise DataError(
             f"{what}: fewer than two rows for each, as in an identifier or free text; leave it out, merge "
-            f"levels, or pass {as_discrete(name)} to use it as it is"
+            "levels, or pass ",
+            as_discrete(name),
+            " to use it as it is",
         )
-
-
-def _examples(labels: Sequence[Label], most: int = 3) -> str:
-    return ", ".join(repr(label) for label in labels[:most]) + (", ..." if len(labels) > most else "")

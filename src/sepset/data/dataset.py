@@ -23,12 +23,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.data.column import Column, Kind, Label, code_type
-from sepset.errors import DataError, nearest
+from sepset.data.writing import to_pandas, to_polars
+from sepset.errors import Advice, DataError, InPython, nearest
+from sepset.wording import counted, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
+    import pandas as pd
+    import polars as pl
+
+    from sepset.errors import Part
 
 MissingPolicy: TypeAlias = Literal["error", "drop"]
 Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
@@ -118,6 +124,14 @@ class Dataset:
             matrix[:, place] = column.values
         return matrix
 
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the table as a pandas DataFrame; discrete columns become categoricals."""
+        return to_pandas(self.columns)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the table as a polars DataFrame; discrete columns of text become enums."""
+        return to_polars(self.columns)
+
     def codes(self, names: Iterable[str] | None = None) -> npt.NDArray[np.unsignedinteger[Any]]:
         """Return the codes of discrete columns (all by default) as a matrix, each column contiguous.
 
@@ -136,11 +150,21 @@ class Dataset:
         others = [column.name for column in columns if column.kind != kind]
         if others:
             raise DataError(
-                f"{kind} columns are needed, but {listed(others)} {'are' if len(others) > 1 else 'is'} not; "
-                f"name the columns to use, or set their kind with kinds={{{others[0]!r}: {kind!r}}} when "
-                f"making the dataset"
+                f"{kind} columns are needed, but {some(others)} {'are' if len(others) > 1 else 'is'} not; "
+                "name the columns to use",
+                *self.other_kind(kind, others),
             )
         return columns
+
+    def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[Part, ...]:
+        """Return the end of a message about columns that are not of a kind: how they could be, if they could.
+
+        Numbers that were measured are not told to be categories: each value would be a level of its own.
+        """
+        if all(self.column(name).could_be(kind) for name in names):
+            each = Advice("kinds", kind, column=names[0])
+            return ", or set their kind with ", each, InPython(" when making the dataset")
+        return (", or bin the others",) if kind == "discrete" else ()
 
     def fingerprint(self) -> str:
         """Return a name for the content: equal for equal data, in whatever order the columns are.
@@ -191,14 +215,8 @@ class Dataset:
 def unknown_column(name: object, known: Sequence[str]) -> str:
     """Return a message about a column name that does not exist, with the nearest one."""
     suggestion = nearest(name, known) if isinstance(name, str) else None
-    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {listed(known)}"
+    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {some(known)}"
     return f"there is no column {name!r}; {hint}"
-
-
-def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return names for a message, the first few of many."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
 def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
@@ -218,4 +236,4 @@ def _description(column: Column) -> str:
     shown = ", ".join(str(level) for level in column.levels[:_LEVELS_SHOWN]) + (
         ", ..." if count > _LEVELS_SHOWN else ""
     )
-    return f"discrete    {count:,} level{'s' if count != 1 else ''}: {shown}"
+    return f"discrete    {counted(count, 'level')}: {shown}"

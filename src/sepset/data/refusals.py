@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sepset.errors import Advice
+
 
 def unsuitable(name: str, what: str, advice: str) -> str:
     """Return the message about a column of values that no test can use."""
@@ -22,10 +24,10 @@ def inexact(name: str) -> str:
     )
 
 
-def as_discrete(name: str) -> str:
+def as_discrete(name: str) -> Advice:
     """Return the option that takes a column as one of categories.
 
-    >>> as_discrete("ward")
+    >>> str(as_discrete("ward"))
     "kinds={'ward': 'discrete'}"
     """
-    return f"kinds={{{name!r}: 'discrete'}}"
+    return Advice("kinds", "discrete", column=name)

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.data.refusals import as_discrete, dates
-from sepset.errors import DataError
+from sepset.errors import Advice, DataError
+from sepset.wording import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -43,7 +44,7 @@ def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer])
     if not texts:
         return
     if all(map(_DATE.fullmatch, texts)):
-        raise DataError(f"{dates(name, f'text such as {texts[0]!r}')}{_otherwise(name)}")
+        raise DataError(dates(name, f"text such as {texts[0]!r}"), *_otherwise(name))
     grouped = [text for text in texts if _IN_THOUSANDS.fullmatch(text)]
     certain = [text for text in grouped if not _NUMBER.fullmatch(text)]
     numbers = [text for text in texts if _NUMBER.fullmatch(text) or _IN_THOUSANDS.fullmatch(text)]
@@ -52,10 +53,15 @@ def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer])
         _check_mixture(name, labels, places, numbers)
     elif certain or (grouped and set(with_comma) <= set(grouped)):
         what = f"numbers with thousands separators, such as {(certain or grouped)[0]!r}; write them without"
-        raise DataError(f"column {name!r} holds {what}{_otherwise(name)}")
+        raise DataError(f"column {name!r} holds {what}", *_otherwise(name))
     elif with_comma:
-        what = f"numbers with a decimal comma, such as {with_comma[0]!r}; read the file with decimal=','"
-        raise DataError(f"column {name!r} holds {what} (or write a point instead){_otherwise(name)}")
+        raise DataError(
+            f"column {name!r} holds numbers with a decimal comma, such as {with_comma[0]!r}; read the file "
+            "with ",
+            Advice("decimal", ","),
+            " (or write a point instead)",
+            *_otherwise(name),
+        )
 
 
 def _check_mixture(
@@ -70,14 +76,10 @@ def _check_mixture(
     others = [str(label) for label in labels if label not in known]
     raise DataError(
         f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(places) - rows:,} rows, such as "
-        f"{_examples(others)}); mark what is missing by an empty cell or NA{_otherwise(name)}"
+        f"{examples(others)}); mark what is missing by an empty cell or NA",
+        *_otherwise(name),
     )
 
 
-def _otherwise(name: str) -> str:
-    return f". If they are categories, pass {as_discrete(name)}"
-
-
-def _examples(labels: Iterable[str], most: int = 3) -> str:
-    shown = list(labels)
-    return ", ".join(map(repr, shown[:most])) + (", ..." if len(shown) > most else "")
+def _otherwise(name: str) -> tuple[str, Advice]:
+    return ". If they are categories, pass ", as_discrete(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sepset.drawing.labels import FONT_SIZE
-from sepset.drawing.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, CERTAINTY, CIRCLE_RADIUS
+from sepset.drawing.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
 from sepset.drawing.svg import COLOURS, INK, OUTLINE, PAPER
 
 if TYPE_CHECKING:
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 #: Points of paper for a pixel of the drawing.
 SCALE = 0.75
-_DASHES: dict[str, Any] = {"settled": "-", "partly": (0, (4.4, 2.5)), "open": (0, (1.25, 2.5))}
+_DASHES: dict[str, Any] = {
+    "settled": "-",
+    "partly_settled": (0, (4.4, 2.5)),
+    "open": (0, (1.25, 2.5)),
+    "contradicted": (0, (6.3, 1.9, 1.25, 1.9, 1.25, 1.9)),
+}
 
 
 def draw_edge(stroke: Stroke, ax: Axes) -> None:
@@ -24,11 +29,12 @@ def draw_edge(stroke: Stroke, ax: Axes) -> None:
     from matplotlib.patches import Circle, PathPatch, Polygon
     from matplotlib.path import Path
 
-    kind = CERTAINTY[stroke.pattern]
-    colour = COLOURS[kind]
+    colour = COLOURS[stroke.status]
     points = [stroke.start, *(point for curve in stroke.curves for point in curve)]
     path = Path(points, [Path.MOVETO, *[Path.CURVE4] * (len(points) - 1)])
-    ax.add_patch(PathPatch(path, fill=False, edgecolor=colour, linestyle=_DASHES[kind], linewidth=1.2))
+    ax.add_patch(
+        PathPatch(path, fill=False, edgecolor=colour, linestyle=_DASHES[stroke.status], linewidth=1.2)
+    )
     for end in stroke.ends:
         if end.shape == "arrow":
             ax.add_patch(Polygon(_arrowhead(end), closed=True, color=colour, linewidth=0))

@@ -11,7 +11,12 @@ Drawing knows nothing else of a graph, so anything with names and edges can be d
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from sepset.status import status_of
+
+if TYPE_CHECKING:
+    from sepset.status import Status
 
 #: What stands at one end of an edge; a tail is a plain end.
 Shape = Literal["tail", "arrow", "circle"]
@@ -39,6 +44,13 @@ class Diagram:
 
     names: tuple[str, ...]
     edges: tuple[Line, ...]
+    #: pairs of nodes whose edge is contradicted by what it rests on
+    contradicted: frozenset[frozenset[int]] = frozenset()
+
+    def status(self, edge: Line) -> Status:
+        """Return how sure an edge is, which decides its colour and its line."""
+        a, pattern, b = edge
+        return status_of(pattern, contradicted=frozenset((a, b)) in self.contradicted)
 
     def parts(self) -> list[Part]:
         """Return the connected parts, large ones first, then by their first node."""

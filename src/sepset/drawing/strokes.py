@@ -15,26 +15,14 @@ from sepset.drawing.diagram import Shape, shapes
 from sepset.drawing.layout import PORT, Box, Layout, Point
 
 if TYPE_CHECKING:
-    from sepset.drawing.diagram import Diagram
+    from sepset.drawing.diagram import Diagram, Line
+    from sepset.status import Status
 
 ARROW_LENGTH = 10.0
 ARROW_HALF_WIDTH = 4.5
 CIRCLE_RADIUS = 3.8
 #: How much of the line a mark takes.
 _TAKEN: dict[Shape, float] = {"tail": 0.0, "arrow": ARROW_LENGTH - 1.0, "circle": 2 * CIRCLE_RADIUS}
-
-#: How much of an edge is settled, by pattern: this decides colour and dash.
-CERTAINTY = {
-    "-->": "settled",
-    "<--": "settled",
-    "<->": "settled",
-    "o->": "partly",
-    "<-o": "partly",
-    "---": "partly",
-    "--o": "partly",
-    "o--": "partly",
-    "o-o": "open",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +41,12 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """One edge a-b: its ends, and the line as a start and cubic curves (control, control, point)."""
+    """One edge: how sure it is, its ends, and the line: start and cubic curves (control, control, point)."""
 
     a: int
     b: int
     pattern: str
+    status: Status
     ends: tuple[End, End]
     start: Point
     curves: tuple[tuple[Point, Point, Point], ...]
@@ -66,7 +55,7 @@ class Stroke:
 def strokes(diagram: Diagram, placed: Layout) -> list[Stroke]:
     """Return how each edge of a diagram is drawn, in node order."""
     ports = _ports([(a, b) for a, _, b in diagram.edges], placed)
-    return [_stroke(a, pattern, b, ports, placed) for a, pattern, b in diagram.edges]
+    return [_stroke(line, diagram.status(line), ports, placed) for line in diagram.edges]
 
 
 def sides(one: Box, other: Box) -> tuple[int, int]:
@@ -95,7 +84,8 @@ def _ports(pairs: list[tuple[int, int]], placed: Layout) -> dict[tuple[int, int]
     return ports
 
 
-def _stroke(a: int, pattern: str, b: int, ports: dict[tuple[int, int], Point], placed: Layout) -> Stroke:
+def _stroke(line: Line, status: Status, ports: dict[tuple[int, int], Point], placed: Layout) -> Stroke:
+    a, pattern, b = line
     side_a, side_b = sides(placed.boxes[a], placed.boxes[b])
     at_a, at_b = shapes(pattern)
     ends = End(ports[a, b], side_a, at_a), End(ports[b, a], side_b, at_b)
@@ -107,7 +97,7 @@ def _stroke(a: int, pattern: str, b: int, ports: dict[tuple[int, int], Point], p
         entering = side_b if i == len(points) - 2 else -travel
         reach = _reach(p, q, same_side=leaving == entering)
         curves.append((Point(p.x + leaving * reach, p.y), Point(q.x + entering * reach, q.y), q))
-    return Stroke(a, b, pattern, ends, points[0], tuple(curves))
+    return Stroke(a, b, pattern, status, ends, points[0], tuple(curves))
 
 
 def _reach(p: Point, q: Point, *, same_side: bool) -> float:

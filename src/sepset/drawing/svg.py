@@ -14,15 +14,15 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sepset.drawing.labels import FONT_SIZE, visible
+from sepset.drawing.labels import FONT_SIZE
 from sepset.drawing.layout import layout
 from sepset.drawing.strokes import (
     ARROW_HALF_WIDTH,
     ARROW_LENGTH,
-    CERTAINTY,
     CIRCLE_RADIUS,
     strokes,
 )
+from sepset.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +30,21 @@ if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram
     from sepset.drawing.layout import Box, Layout, Point
     from sepset.drawing.strokes import End, Stroke
+    from sepset.status import Status
 
-COLOURS = {"settled": "#0072b2", "partly": "#b34a00", "open": "#666666"}
-DASHES = {"settled": "", "partly": "7 4", "open": "2 4"}
+COLOURS: dict[Status, str] = {
+    "settled": "#0072b2",
+    "partly_settled": "#b34a00",
+    "open": "#666666",
+    "contradicted": "#7a3e9d",
+}
+#: Without colour the lines differ too: solid, dashed, dotted, a dash and two dots.
+DASHES: dict[Status, str] = {
+    "settled": "",
+    "partly_settled": "7 4",
+    "open": "2 4",
+    "contradicted": "10 3 2 3 2 3",
+}
 PAPER, INK, OUTLINE = "#ffffff", "#1a1a1a", "#8a8f98"
 FONTS = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
@@ -59,9 +71,8 @@ def _title(diagram: Diagram) -> str:
 
 
 def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
-    kind = CERTAINTY[stroke.pattern]
-    colour = COLOURS[kind]
-    dash = f' stroke-dasharray="{DASHES[kind]}"' if DASHES[kind] else ""
+    colour, dashes = COLOURS[stroke.status], DASHES[stroke.status]
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     words = xml(f"{names[stroke.a]} {stroke.pattern} {names[stroke.b]}")
     yield (
         f'<path d="{path_data(stroke)}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}>'
@@ -92,7 +103,7 @@ def _node(box: Box, name: str) -> str:
 
 def xml(text: str) -> str:
     """Return text that is only text wherever it stands in XML."""
-    return escape(visible(text))
+    return escape(printable(text))
 
 
 def number(value: float) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sepset.graph.marks import EDGE_PATTERNS
 from sepset.graph.names import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from sepset.graph.mark_table import MarkTable
 
@@ -25,6 +26,41 @@ class Edge(NamedTuple):
 
     def __str__(self) -> str:
         return f"{quoted(self.u)} {self.pattern} {quoted(self.v)}"
+
+
+class EdgeView:
+    """The edges of a graph: as many as `len` says, each once when gone through, u before v in node order.
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> edges = MixedGraph.from_edges("a --> b", "c o-> b").edges()
+    >>> len(edges), ("b", "<-o", "c") in edges, ("a", "<->", "b") in edges
+    (2, True, False)
+    """
+
+    __slots__ = ("_nodes", "_table")
+
+    def __init__(self, nodes: tuple[str, ...], table: MarkTable) -> None:
+        self._nodes, self._table = nodes, table
+
+    def __len__(self) -> int:
+        return self._table.edge_count()
+
+    def __iter__(self) -> Iterator[Edge]:
+        names = self._nodes
+        for a, pattern, b in self._table.edges():
+            yield Edge(names[a], pattern, names[b])
+
+    def __contains__(self, edge: object) -> bool:
+        """Say whether this edge is there, written from either end."""
+        if not (isinstance(edge, tuple) and len(edge) == 3 and edge[1] in EDGE_PATTERNS):
+            return False
+        u, pattern, v = edge
+        if u not in self._nodes or v not in self._nodes:
+            return False
+        return self._table.has(self._nodes.index(u), pattern, self._nodes.index(v))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} edges of a graph with {len(self._nodes)} nodes>"
 
 
 class Parts(NamedTuple):
@@ -47,7 +83,7 @@ class GraphLike(Protocol):
         """The marks by node number."""
         ...
 
-    def edges(self) -> Iterable[Edge]:
+    def edges(self) -> Collection[Edge]:
         """Return each edge once, in node order."""
         ...
 

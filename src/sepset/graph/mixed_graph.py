@@ -24,7 +24,7 @@ from sepset.drawing.svg import to_svg
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
-from sepset.graph.edges import Edge
+from sepset.graph.edges import Edge, EdgeView
 from sepset.graph.formats import convert, dagitty, dot, tetrad
 from sepset.graph.formats.text import parse, read_edge, to_text
 from sepset.graph.mark_table import MarkTable
@@ -32,7 +32,7 @@ from sepset.graph.marks import QUERY_PATTERNS, marks_of, mirror
 from sepset.graph.names import listed, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, Literal
 
     import networkx as nx
@@ -128,11 +128,9 @@ class MixedGraph:
         """Return the places of several nodes; a single text is an error, for it is no collection of names."""
         return [self.number(name) for name in listed(names)]
 
-    def edges(self) -> Iterator[Edge]:
-        """Yield each edge once, u before v in node order."""
-        names = self._nodes
-        for a, pattern, b in self._table.edges():
-            yield Edge(names[a], pattern, names[b])
+    def edges(self) -> EdgeView:
+        """Return the edges, to go through, count and look up: each once, u before v in node order."""
+        return EdgeView(self._nodes, self._table)
 
     def edge_count(self) -> int:
         """Return the number of edges."""

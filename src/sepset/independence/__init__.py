@@ -1,1 +1,39 @@
-"""Conditional independence tests: the protocol, the oracle, and tests on data."""
+"""Conditional independence tests: are a and b independent given a set of other variables?
+
+A test has `names` and is called as ``test(a, b, given)`` to return a `CIResult`; see `CITest`. Learners take
+data, the word for a test, or a test. The `Oracle` reads the answers off a graph, and `CallableTest` makes a
+test of a function of yours.
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> test = Oracle(MixedGraph.from_edges("a --> b", "b --> c"))
+>>> test("a", "c", ()).p, test("a", "c", ("b",)).p
+(0.0, 1.0)
+
+=================  =====================================================================
+`FisherZ`          continuous columns: partial correlations
+`ChiSquare`        discrete columns: Pearson's statistic
+`GSquare`          discrete columns: likelihood ratio
+`MonteCarloG2`     discrete columns, small samples: likelihood ratio by permutation
+`ResidualTest`     columns of any kind: residuals of regressions
+=================  =====================================================================
+"""
+
+from sepset.independence.adapt import CallableTest
+from sepset.independence.discrete import ChiSquare, GSquare
+from sepset.independence.gaussian import FisherZ
+from sepset.independence.oracle import Oracle
+from sepset.independence.permutation import MonteCarloG2
+from sepset.independence.protocol import CIResult, CITest
+from sepset.independence.residual import ResidualTest
+
+__all__ = [
+    "CIResult",
+    "CITest",
+    "CallableTest",
+    "ChiSquare",
+    "FisherZ",
+    "GSquare",
+    "MonteCarloG2",
+    "Oracle",
+    "ResidualTest",
+]

@@ -11,9 +11,10 @@ from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import Advice, DataError, OptionError, nearest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from sepset.catalogue.choices import TestName
@@ -33,7 +34,8 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
     if _is_test(data_or_test):
         if test != "auto":
             raise OptionError(
-                "the first argument already is a conditional independence test; leave test='auto'"
+                "the first argument already is a conditional independence test; leave ",
+                Advice("test", "auto"),
             )
         return Chosen(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
@@ -85,11 +87,9 @@ def _require_kind(data: Dataset, test: IndependenceTest) -> None:
     if others:
         needed = " or ".join(sorted(test.kinds))
         raise DataError(
-            f"test={test.word!r} needs {needed} columns, and {len(others)} are not: {_some(others)}; choose "
-            f"test='residual', which takes columns of any kind, or leave test='auto'"
+            Advice("test", test.word),
+            f" needs {needed} columns, and {len(others)} are not: {some(others, 5)}; choose ",
+            Advice("test", TESTS["residual"].word),
+            ", which takes columns of any kind, or leave ",
+            Advice("test", "auto"),
         )
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(map(repr, names[:5]))
-    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"

@@ -198,8 +198,9 @@ def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
     continuous = [column.name for column in data.columns if column.kind != "discrete"]
     if continuous:
         raise DataError(
-            f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; bin them, "
-            "or set kinds='discrete' when making the dataset"
+            f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; use the "
+            "others only",
+            *data.other_kind("discrete", continuous),
         )
     codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
     return codes, [len(column.levels) for column in data.columns]

@@ -19,7 +19,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
-    from sepset.kernels.orientation import orient_marks
+    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -27,6 +27,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         discrete_local_scores,
         draw_dags,
         gaussian_local_scores,
+        sample_discrete_dags,
+        sample_gaussian_dags,
     )
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
@@ -47,6 +49,10 @@ else:
         minimum_cuts,
         orient_marks,
         partial_correlation,
+        propose_marks,
+        rule_names,
+        sample_discrete_dags,
+        sample_gaussian_dags,
         search_level_gaussian,
     )
 
@@ -68,5 +74,9 @@ __all__ = [
     "minimum_cuts",
     "orient_marks",
     "partial_correlation",
+    "propose_marks",
+    "rule_names",
+    "sample_discrete_dags",
+    "sample_gaussian_dags",
     "search_level_gaussian",
 ]

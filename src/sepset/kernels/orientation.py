@@ -21,3 +21,9 @@ if TYPE_CHECKING:
     Answer: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64], RecordArrays, RecordArrays]
 
 orient_marks: Callable[..., Answer] | None = None
+propose_marks: Callable[..., RecordArrays] | None = None
+
+
+def rule_names() -> list[str]:
+    """Return the names of the rules that the kernel has as code: none."""
+    return []

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import COLLIDERS, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_size
+from sepset.checks import check_choice, check_size
 from sepset.equivalence.essential.clashes import clashing_decisions
 from sepset.equivalence.essential.k_essential import complete_pattern
-from sepset.errors import OptionError, TimeLimitError
+from sepset.errors import Advice, OptionError, TimeLimitError
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.stages import check_choice, decide_colliders, orient_by_votes, set_up
+from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
@@ -83,7 +83,8 @@ def kpc(
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
     if time_limit is not None and not complete:
-        raise OptionError("time_limit is for the exact search; add complete=True, or leave it out")
+        limit, exact = Advice("time_limit"), Advice("complete", value=True)
+        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -129,8 +130,11 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
     """Settle the open marks by exact search, or say that no DAG fits; `triples` has the colliders only."""
     try:
         completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
-    except TimeLimitError as error:
-        note = f"The exact search was not finished ({error}); the graph shown is that of k-PC."
+    except TimeLimitError:
+        note = (
+            f"The exact search was not finished within {time_limit:g} s (no {k}-closure was found, and none "
+            "ruled out); the graph shown is that of k-PC."
+        )
         return replace(oriented, notes=(*oriented.notes, note))
     if completion is None:
         note = (

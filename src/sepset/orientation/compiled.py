@@ -1,7 +1,9 @@
 """The compiled engine: plan, graph and evidence as arrays, and its answer as a graph, steps and conflicts.
 
-The kernel holds each rule a second time, in C++ (``native/orientation/``), with the same proposals in the
-same order. The rules in Python are its twin: they say what a rule is, and they run where the kernel does not.
+Patterns are data, so the kernel runs all of them, those of a user included. The other rules are code, and the
+kernel holds each a second time, in C++ (``native/orientation/``), under the name of the Python function and
+with the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and
+they run where the kernel does not.
 """
 
 from __future__ import annotations
@@ -13,32 +15,32 @@ import numpy as np
 from sepset.graph.bits import from_rows, to_words
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS
-from sepset.kernels import orient_marks
+from sepset.kernels import orient_marks, propose_marks, rule_names
+from sepset.orientation.counting import counting, r11, r12
 from sepset.orientation.outcome import Conflict, Oriented, Records, Step
-from sepset.orientation.plans import Fixpoint, Together
-from sepset.orientation.proposals import name_of
-from sepset.orientation.rules_fci import r0, r1, r2, r3, r4, r8, r9, r10
-from sepset.orientation.rules_kpc import counting, r11, r12
-from sepset.orientation.rules_meek import directed, meek1, meek2, meek3, undirected
+from sepset.orientation.path_rules import r0, r4, r9, r10
+from sepset.orientation.pattern import Pattern, encode
+from sepset.orientation.plans import Fixpoint, Once, Plan, Together
+from sepset.orientation.proposals import Orient, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
     from numpy.typing import NDArray
 
     from sepset.kernels.orientation import RecordArrays
     from sepset.orientation.evidence import Evidence
-    from sepset.orientation.plans import Part, Plan
+    from sepset.orientation.plans import Part
+    from sepset.orientation.proposals import Rule
 
-#: The rules that the kernel knows, by their number there.
-RULES = (
-    r0, r1, r2, r3, r4, r8, r9, r10, r11, r12, counting, directed, meek1, meek2, meek3, undirected,
-)  # fmt: skip
+#: The rules that are code in both languages; the kernel knows them by their functions' names.
+CODE_RULES = (r0, r4, r9, r10, r11, r12, counting)
 
-# By identity: a rule of the user's may be an object that cannot be hashed.
-_NUMBERS = {id(rule): number for number, rule in enumerate(RULES)}
-_NAMES = tuple(name_of(rule) for rule in RULES)
+_NAMES = rule_names()
+# By identity: a rule of the user's may have a name of ours, or be an object that cannot be hashed.
+_NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in CODE_RULES if rule.__name__ in _NAMES}
+_WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in CODE_RULES if id(rule) in _NUMBERS}
 _KINDS: tuple[Literal["settled", "contested", "collider"], ...] = ("settled", "contested", "collider")
 _ANY = 3
 _PATTERNS = {
@@ -48,51 +50,79 @@ _PATTERNS = {
 }
 
 
+class _Numbering:
+    """The numbers of some rules in one call: rules that are code first, then the patterns as they come."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        patterns = dict.fromkeys(rule for rule in rules if isinstance(rule, Pattern))
+        self._patterns = {rule: len(_NAMES) + i for i, rule in enumerate(patterns)}
+        self.names = _WRITTEN | {number: rule.name for rule, number in self._patterns.items()}
+        self.encoded = [number for rule in patterns for number in encode(rule.shape)]
+
+    def __getitem__(self, rule: Rule) -> int:
+        return self._patterns[rule] if isinstance(rule, Pattern) else _NUMBERS[id(rule)]
+
+
 def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
     """Run a plan with the kernel; None when there is none, or it does not know a rule or the evidence."""
-    if orient_marks is None or not knows(evidence, plan):
+    rules = [rule for part in plan.parts for rule in part.rules]
+    arguments = _arguments(table, evidence) if orient_marks is not None and knows(evidence, rules) else None
+    if orient_marks is None or arguments is None:
         return None
-    arrays = evidence.to_arrays()
-    if arrays is None:
-        return None
-    n = table.n
-    near = np.stack([to_words(rows, n) for rows in table.near])
-    adjacency = None if arrays.adjacency is None else to_words(arrays.adjacency, n)
-    new_near, new_far, trace, conflicts = orient_marks(
-        near,
-        plan_numbers(plan),
-        None if evidence.k is None else min(evidence.k, n),  # no node has more parents
-        arrays.first,
-        arrays.second,
-        arrays.size,
-        arrays.members,
-        arrays.votes,
-        adjacency,
-        None if arrays.ancestors is None else to_words(arrays.ancestors, n),
-        arrays.doubts_without_set,
-    )
-    stages = [part.stage for part in plan.parts] or [""]
+    near, far, trace, conflicts = orient_marks(plan=plan_numbers(plan), **arguments)
+    stages, names = [part.stage for part in plan.parts] or [""], _Numbering(rules).names
     return Oriented(
-        _table(table, new_near, new_far),
-        Records(len(trace[0]), lambda: _steps(trace, stages)),
-        Records(len(conflicts[0]), lambda: _conflicts(conflicts, stages)),
+        _table(table, near, far),
+        Records(len(trace[0]), lambda: _steps(trace, stages, names)),
+        Records(len(conflicts[0]), lambda: _conflicts(conflicts, stages, names)),
     )
 
 
-def knows(evidence: Evidence, plan: Plan) -> bool:
-    """Say whether the kernel has every rule of a plan, and evidence of this class as arrays."""
+def propose(rule: Rule, table: MarkTable, evidence: Evidence) -> Iterator[Orient] | None:
+    """Return what one rule proposes on a graph, as the kernel finds it; None where it cannot run."""
+    arguments = _arguments(table, evidence) if propose_marks is not None and knows(evidence, [rule]) else None
+    if propose_marks is None or arguments is None:
+        return None
+    found = propose_marks(plan=plan_numbers(Plan("one rule", (Once(rule),))), **arguments)
+    return (Orient(a, _PATTERNS[wanted], b, because) for (a, b, wanted), because in _rows(found))
+
+
+def knows(evidence: Evidence, rules: Sequence[Rule]) -> bool:
+    """Say whether the kernel can run these rules, and takes evidence of this class as arrays."""
+    if not all(type(rule) is Pattern or id(rule) in _NUMBERS for rule in rules):
+        return False
+    # Conflicts are told apart by the names of rules in Python and by their numbers in the kernel.
+    different = {rule if isinstance(rule, Pattern) else id(rule): name_of(rule) for rule in rules}
     # A class that inherits `to_arrays` may answer otherwise than its parent, so it must say it itself.
-    return "to_arrays" in vars(type(evidence)) and all(
-        id(rule) in _NUMBERS for part in plan.parts for rule in part.rules
-    )
+    return len(set(different.values())) == len(different) and "to_arrays" in vars(type(evidence))
 
 
 def plan_numbers(plan: Plan) -> NDArray[np.int32]:
-    """Return the plan as one list: for each part its kind, the number of its rules, and the rules."""
-    numbers: list[int] = []
+    """Return the plan as one list: its patterns, then each part: kind, number of rules, rules."""
+    numbering = _Numbering(rule for part in plan.parts for rule in part.rules)
+    numbers = [len(numbering.encoded), *numbering.encoded]
     for part in plan.parts:
-        numbers += (_kind(part), len(part.rules), *(_NUMBERS[id(rule)] for rule in part.rules))
+        numbers += (_kind(part), len(part.rules), *(numbering[rule] for rule in part.rules))
     return np.array(numbers, dtype=np.int32)
+
+
+def _arguments(table: MarkTable, evidence: Evidence) -> dict[str, object] | None:
+    """Return graph and evidence as the kernel takes them, or None if arrays cannot say it."""
+    arrays, n = evidence.to_arrays(), table.n
+    if arrays is None:
+        return None
+    return {
+        "near": np.stack([to_words(rows, n) for rows in table.near]),
+        "k": None if evidence.k is None else min(evidence.k, n),  # no node has more parents
+        "first": arrays.first,
+        "second": arrays.second,
+        "size": arrays.size,
+        "members": arrays.members,
+        "votes": arrays.votes,
+        "adjacency": None if arrays.adjacency is None else to_words(arrays.adjacency, n),
+        "ancestors": None if arrays.ancestors is None else to_words(arrays.ancestors, n),
+        "doubts_without_set": arrays.doubts_without_set,
+    }
 
 
 def _kind(part: Part) -> int:
@@ -107,15 +137,15 @@ def _table(old: MarkTable, near: NDArray[np.uint64], far: NDArray[np.uint64]) ->
     return table
 
 
-def _steps(arrays: RecordArrays, stages: list[str]) -> Iterator[Step]:
+def _steps(arrays: RecordArrays, stages: list[str], names: dict[int, str]) -> Iterator[Step]:
     for (part, rule, a, b, before, after), because in _rows(arrays):
-        yield Step(stages[part], _NAMES[rule], a, b, _PATTERNS[before], _PATTERNS[after], because)
+        yield Step(stages[part], names[rule], a, b, _PATTERNS[before], _PATTERNS[after], because)
 
 
-def _conflicts(arrays: RecordArrays, stages: list[str]) -> Iterator[Conflict]:
+def _conflicts(arrays: RecordArrays, stages: list[str], names: dict[int, str]) -> Iterator[Conflict]:
     for (kind, part, rule, a, b, drawn, wanted), because in _rows(arrays):
         edge = a, b, _PATTERNS[drawn], _PATTERNS[wanted]
-        yield Conflict(_KINDS[kind], stages[part], _NAMES[rule], *edge, because)
+        yield Conflict(_KINDS[kind], stages[part], names[rule], *edge, because)
 
 
 def _rows(arrays: RecordArrays) -> Iterator[tuple[list[int], tuple[int, ...]]]:

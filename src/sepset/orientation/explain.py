@@ -1,14 +1,19 @@
-"""The trace in plain English: one sentence for each mark, with the rule and the nodes that made it apply.
+"""Why a mark is there: one sentence for each step of a trace, with the rule and the nodes that made it apply.
+
+A sentence is data (`sepset.sentences`): a template, and the nodes, sets, marks and names of rules in its slots.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.orientation.engine import orient
 >>> from sepset.orientation.evidence import Evidence, pair
 >>> from sepset.orientation.plans import STANDARD
+>>> from sepset.sentences import variables
 >>> g = MixedGraph.from_edges("a o-o c", "b o-o c")
 >>> evidence = Evidence({pair(0, 2): frozenset()}, k=1)
->>> found = orient(g.table, evidence, STANDARD)
->>> print(explain_step(found.trace[0], g.nodes, evidence))
+>>> said = step_sentence(orient(g.table, evidence, STANDARD).trace[0], variables(g.nodes), evidence)
+>>> print(said)
 a o-> c: the arrowhead at c was put by R0 (Step 3): a and b are not adjacent, and the set that separates them, {}, does not contain c.
+>>> said["rule"], said["stage"], str(said["because"])
+('R0', 'Step 3', 'a, c, b')
 """  # noqa: E501 - the sentence is shown as it is
 
 from __future__ import annotations
@@ -16,40 +21,51 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.orientation.evidence import triple
+from sepset.orientation.specs import PATTERNS
+from sepset.sentences import Names, NameSet, Sentence, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.evidence import Evidence
+    from sepset.sentences import Slot, Variable
 
-    Reason: TypeAlias = Callable[[Step, Sequence[str], Evidence], str]
+    Reason: TypeAlias = Callable[[Step, Sequence[Variable], Evidence], Sentence]
 
 _MARK_NAMES = {"<": "arrowhead", ">": "arrowhead", "-": "tail"}
 
 
-def explain_step(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    """Return one sentence: what the edge became, which mark is new, which rule put it there and why."""
-    where = f" ({step.stage})" if step.stage else ""
-    reason = _REASONS.get(step.rule, _any_rule)(step, names, evidence)
-    edge = f"{names[step.a]} {step.after} {names[step.b]}"
-    return f"{edge}: {_new_marks(step, names)} put by {step.rule}{where}: {reason}."
+def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    """Return what an edge became, which mark is new, which rule put it there and why.
+
+    The slots are those of a step in a saved result; `reason` is a sentence of its own.
+    """
+    slots: dict[str, Slot] = {
+        "stage": step.stage,
+        "rule": step.rule,
+        "a": nodes[step.a],
+        "before": step.before,
+        "after": step.after,
+        "b": nodes[step.b],
+        "because": Names(nodes[i] for i in step.because),
+        "reason": _reason(step, nodes, evidence),
+    }
+    where = " ({stage})" if step.stage else ""
+    return Sentence(f"{{a}} {{after}} {{b}}: {_new_marks(step)} put by {{rule}}{where}: {{reason}}.", slots)
+
+
+def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    pattern = PATTERNS.get(step.rule)
+    if pattern is not None:
+        named = zip(pattern.reason, step.because, strict=True)
+        return Sentence(pattern.sentence, {letter: nodes[i] for letter, i in named})
+    return _BY_CODE.get(step.rule, _any_rule)(step, nodes, evidence)
 
 
 # How many nodes a rule gives as its reason, where the number is fixed; and the fewest, where it is not.
-_NODES = {
-    "R0": 3,
-    "R1": 3,
-    "R2": 3,
-    "R3": 4,
-    "R8": 3,
-    "counting": 3,
-    "meek1": 3,
-    "meek2": 3,
-    "meek3": 4,
-    "LOCI": 3,
-}
+_NODES = {"R0": 3, "counting": 3, "LOCI": 3} | {name: len(rule.reason) for name, rule in PATTERNS.items()}
 _FEWEST_NODES = {"R4": 4, "R9": 3, "R10": 4, "R11": 2, "R12": 2}
 
 
@@ -68,177 +84,156 @@ def can_be_explained(step: Step) -> bool:
     return step.rule != "R10" or (step.a in step.because[2:-1] and step.a != step.because[1])
 
 
-def explain_conflict(conflict: Conflict, names: Sequence[str]) -> str:
-    """Return one sentence about something the evidence wants and the graph does not say.
+def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence:
+    """Return something the evidence wants and the graph does not say, with the rule that asks for it.
 
     >>> from sepset.orientation.engine import Conflict
-    >>> explain_conflict(Conflict("collider", "Step 5", "R0", 0, 1, "o->", "*--", (0, 1, 2)), ("x", "y", "z"))
-    'x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is none.'
+    >>> conflict = Conflict("collider", "Step 5", "R0", 0, 1, "o->", "*--", (0, 1, 2))
+    >>> print(conflict_sentence(conflict, variables(("x", "y", "z"))))
+    x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is none.
     """
-    a, b = names[conflict.a], names[conflict.b]
+    slots = conflict_slots(conflict, nodes)
     if conflict.kind == "collider":
-        x, c, y = (names[i] for i in conflict.because)
-        drawn = f"{x} *-> {c} <-* {y}"
-        return f"{drawn} is drawn as a collider, although the evidence on {x} and {y} says it is none."
-    where = f" ({conflict.stage})" if conflict.stage else ""
-    nodes = _listed(conflict.because, names)
-    asked = f"{conflict.rule}{where} asks for {a} {conflict.wanted} {b}, because of {nodes}"
+        return Sentence(COLLIDER, slots)
+    where = " ({stage})" if conflict.stage else ""
+    asked = f"{{rule}}{where} asks for {{a}} {{wanted}} {{b}}, because of {{because}}"
     if conflict.kind == "settled":
-        return f"{asked}, but the edge was already {a} {conflict.drawn} {b}; a settled mark does not change."
-    return f"{asked}, but another proposal of the same round disagrees; {a} {conflict.drawn} {b} stays."
+        end = "but the edge was already {a} {drawn} {b}; a settled mark does not change."
+    else:
+        end = "but another proposal of the same round disagrees; {a} {drawn} {b} stays."
+    return Sentence(f"{asked}, {end}", slots)
 
 
-def _new_marks(step: Step, names: Sequence[str]) -> str:
+COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the evidence on {end} and {other} says it is none."  # noqa: E501 - one sentence
+
+
+def conflict_slots(conflict: Conflict, nodes: Sequence[Variable]) -> dict[str, Slot]:
+    """Return what is known of a conflict, in the words of a saved result; of a collider also its nodes."""
+    slots: dict[str, Slot] = {
+        "conflict": conflict.kind,
+        "stage": conflict.stage,
+        "rule": conflict.rule,
+        "a": nodes[conflict.a],
+        "drawn": conflict.drawn,
+        "wanted": conflict.wanted,
+        "b": nodes[conflict.b],
+        "because": Names(nodes[i] for i in conflict.because),
+    }
+    if conflict.kind == "collider":
+        slots |= zip(("end", "middle", "other"), (nodes[i] for i in conflict.because), strict=True)
+    return slots
+
+
+def explain_conflict(conflict: Conflict, names: Sequence[str]) -> str:
+    """Return the sentence about a conflict as text."""
+    return str(conflict_sentence(conflict, variables(names)))
+
+
+def _new_marks(step: Step) -> str:
     new = [
-        (_MARK_NAMES[step.after[place]], names[node])
-        for place, node in ((0, step.a), (2, step.b))
+        (_MARK_NAMES[step.after[place]], slot)
+        for place, slot in ((0, "{a}"), (2, "{b}"))
         if step.before[place] != step.after[place]
     ]
     if len(new) == 2 and new[0][0] == new[1][0]:
         return f"the {new[0][0]}s at {new[0][1]} and {new[1][1]} were"
-    parts = " and ".join(f"the {mark} at {node}" for mark, node in new)
+    parts = " and ".join(f"the {mark} at {slot}" for mark, slot in new)
     return f"{parts} {'were' if len(new) > 1 else 'was'}"
 
 
-def _listed(nodes: Iterable[int], names: Sequence[str]) -> str:
-    return ", ".join(names[i] for i in nodes)
-
-
-def _set(nodes: Iterable[int], names: Sequence[str]) -> str:
-    return "{" + _listed(sorted(nodes), names) + "}"
-
-
-def _r0(step: Step, names: Sequence[str], evidence: Evidence) -> str:
+def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     a, c, b = step.because
-    apart = f"{names[a]} and {names[b]} are not adjacent"
+    slots: dict[str, Slot] = {"a": nodes[a], "c": nodes[c], "b": nodes[b]}
+    apart = "{a} and {b} are not adjacent, and"
     if evidence.votes.get(triple(a, c, b)) is not None:
-        return f"{apart}, and the tests on this triple together speak for a collider at {names[c]}"
-    separator = _set(evidence.sepset(a, b) or (), names)
-    return f"{apart}, and the set that separates them, {separator}, does not contain {names[c]}"
+        return Sentence(f"{apart} the tests on this triple together speak for a collider at {{c}}", slots)
+    slots["given"] = NameSet(nodes[i] for i in evidence.sepset(a, b) or ())
+    return Sentence(f"{apart} the set that separates them, {{given}}, does not contain {{c}}", slots)
 
 
-def _r1(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c = (names[i] for i in step.because)
-    return (
-        f"the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at "
-        f"{b} from {c} would make {b} a collider between them, and it is known to be none"
-    )
-
-
-def _r2(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c = (names[i] for i in step.because)
-    return (
-        f"the edges {a} *-> {b} *-> {c} point to {c} and one of them is directed; a tail at {c} would "
-        f"close a directed or almost directed cycle"
-    )
-
-
-def _r3(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c, d = (names[i] for i in step.because)
-    return (
-        f"{a} and {c} are not adjacent, both point at {b}, and {d} is no collider between them; a tail at "
-        f"{b} would close a directed or almost directed cycle through {a} or {c}"
-    )
-
-
-def _r4(step: Step, names: Sequence[str], evidence: Evidence) -> str:
+def _r4(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     start, end, middle = step.because[0], step.because[-1], step.because[-2]
-    inside = step.after != "<->"
-    return (
-        f"the path {_listed(step.because, names)} discriminates for {names[middle]}, which is "
-        f"{'inside' if inside else 'outside'} the set that separates {names[start]} and {names[end]}, "
-        f"{_set(evidence.sepset(start, end) or (), names)}"
+    where = "inside" if step.after != "<->" else "outside"
+    return Sentence(
+        f"the path {{path}} discriminates for {{c}}, which is {where} the set that separates {{a}} and "
+        "{b}, {given}",
+        {
+            "path": Names(nodes[i] for i in step.because),
+            "a": nodes[start],
+            "b": nodes[end],
+            "c": nodes[middle],
+            "given": NameSet(nodes[i] for i in evidence.sepset(start, end) or ()),
+        },
     )
 
 
-def _r8(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c = (names[i] for i in step.because)
-    return f"{a} --> {b} --> {c} makes {a} an ancestor of {c}"
-
-
-def _r9(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c = names[step.because[0]], names[step.because[1]], names[step.because[-1]]
-    return (
-        f"the path {_listed(step.because, names)} is uncovered and potentially directed, and {b} and {c} "
-        f"are not adjacent; an arrowhead at {a} would make the whole path directed and {a} an ancestor of "
-        f"{c}"
+def _r9(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    path = Names(nodes[i] for i in step.because)
+    return Sentence(
+        "the path {path} is uncovered and potentially directed, and {b} and {c} are not adjacent; an "
+        "arrowhead at {a} would make the whole path directed and {a} an ancestor of {c}",
+        {"path": path, "a": path[0], "b": path[1], "c": path[-1]},
     )
 
 
-def _r10(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    nodes = step.because[1:]
-    middle = nodes.index(step.a)
-    one, other = nodes[middle::-1], nodes[middle:]
-    c = names[step.because[0]]
-    return (
-        f"the uncovered potentially directed paths {_listed(one, names)} and {_listed(other, names)} end "
-        f"in parents of {c}, and {names[one[1]]} and {names[other[1]]} are not adjacent; one of the two "
-        f"paths is directed, which makes {names[step.a]} an ancestor of {c}"
+def _r10(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    middle = step.because[1:].index(step.a)
+    path = Names(nodes[i] for i in step.because[1:])
+    one, other = Names(path[middle::-1]), Names(path[middle:])
+    return Sentence(
+        "the uncovered potentially directed paths {one} and {other} end in parents of {c}, and {b} and {d} "
+        "are not adjacent; one of the two paths is directed, which makes {a} an ancestor of {c}",
+        {
+            "one": one,
+            "other": other,
+            "a": nodes[step.a],
+            "b": one[1],
+            "c": nodes[step.because[0]],
+            "d": other[1],
+        },
     )
 
 
-def _step5(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, *others = step.because
-    start = (
-        f"no arrowhead points at {names[a]}, and {names[a]} <-> {names[b]} would need a parent of {names[a]}"
-    )
+def _step5(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    a, b, *others = (nodes[i] for i in step.because)
+    start = "no arrowhead points at {a}, and {a} <-> {b} would need a parent of {a}"
     if not others:
-        return f"{start}, but no other node can be one"
-    shown = _listed(others, names)
-    return (
-        f"{start}; the only candidates, {shown}, are not adjacent to {names[b]} and would make a new collider"
+        return Sentence(f"{start}, but no other node can be one", {"a": a, "b": b})
+    end = "the only candidates, {candidates}, are not adjacent to {b} and would make a new collider"
+    return Sentence(f"{start}; {end}", {"a": a, "b": b, "candidates": Names(others)})
+
+
+def _counting(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    a, b, starved = (nodes[i] for i in step.because)
+    return Sentence(
+        "{a} <-> {b} would need at least k+1 = {needed} parents of {c} at the same time, and the graph "
+        "leaves room for fewer",
+        {"a": a, "b": b, "c": starved, "needed": (evidence.k or 0) + 1},
     )
 
 
-def _counting(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, starved = (names[i] for i in step.because)
-    needed = (evidence.k or 0) + 1
-    return (
-        f"{a} <-> {b} would need at least k+1 = {needed} parents of {starved} at the same time, and the "
-        f"graph leaves room for fewer"
+def _loci(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    slots: dict[str, Slot] = dict(zip("acb", (nodes[i] for i in step.because), strict=True))
+    if not evidence.k:
+        return Sentence("{a} and {b} are independent, while {c} depends on both", slots)
+    return Sentence(
+        f"some set of at most {{k}} variable{'' if evidence.k == 1 else 's'}, without {{c}}, makes {{a}} and "
+        "{b} independent, while {c} depends on both given that set",
+        {**slots, "k": evidence.k},
     )
 
 
-def _directed(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    return "without hidden causes an edge with an arrowhead at one end has a tail at the other"
+def _any_rule(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    return Sentence("it applies to {because}", {"because": Names(nodes[i] for i in step.because)})
 
 
-def _meek2(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c = (names[i] for i in step.because)
-    return f"{a} --> {b} --> {c} is directed, and {c} --> {a} would close a cycle"
-
-
-def _meek3(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    a, b, c, d = (names[i] for i in step.because)
-    return (
-        f"{c} --> {b} and {d} --> {b}, and {c} and {d} are not adjacent; {b} --> {a} would make {a} a "
-        f"collider between them, and it is known to be none"
-    )
-
-
-def _undirected(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    return "no rule decides the direction, and both occur among the equivalent graphs"
-
-
-def _any_rule(step: Step, names: Sequence[str], evidence: Evidence) -> str:
-    return f"it applies to {_listed(step.because, names)}"
-
-
-_REASONS: dict[str, Reason] = {
+_BY_CODE: dict[str, Reason] = {
     "R0": _r0,
-    "R1": _r1,
-    "R2": _r2,
-    "R3": _r3,
     "R4": _r4,
-    "R8": _r8,
     "R9": _r9,
     "R10": _r10,
     "R11": _step5,
     "R12": _step5,
     "counting": _counting,
-    "directed": _directed,
-    "meek1": _r1,
-    "meek2": _meek2,
-    "meek3": _meek3,
-    "undirected": _undirected,
+    "LOCI": _loci,
 }

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError, nearest
+from sepset.orientation.counting import counting, r11, r12
+from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.proposals import name_of
-from sepset.orientation.rules_fci import r0, r1, r2, r3, r4, r8, r9, r10
-from sepset.orientation.rules_kpc import counting, r11, r12
-from sepset.orientation.rules_meek import directed, meek1, meek2, meek3, undirected
+from sepset.orientation.specs import directed, meek1, meek2, meek3, r1, r2, r3, r8, undirected
 
 if TYPE_CHECKING:
     from sepset.orientation.proposals import Rule

@@ -31,11 +31,11 @@ class Orient(NamedTuple):
 
 
 def name_of(rule: Rule) -> str:
-    """Return the name of a rule as papers write it: ``r4`` is R4, other rules keep their function's name.
+    """Return the name of a rule as papers write it: that of a pattern, or of a function (``r4`` is R4).
 
     >>> def r4(g, evidence): ...
     >>> name_of(r4)
     'R4'
     """
-    name: str = getattr(rule, "__name__", repr(rule))
+    name = str(getattr(rule, "name", None) or getattr(rule, "__name__", repr(rule)))
     return name.upper() if name[:1] == "r" and name[1:].isdigit() else name

@@ -7,34 +7,40 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.learners import learner_called
 from sepset.drawing.diagram import Diagram
 from sepset.drawing.layout import Box, Layout
-from sepset.drawing.strokes import CERTAINTY, CIRCLE_RADIUS, strokes
+from sepset.drawing.strokes import CIRCLE_RADIUS, strokes
 from sepset.drawing.svg import arrow_data, number, path_data
 from sepset.report.markup import paragraph, section, text
+from sepset.result.facts import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.catalogue.records import Learner
     from sepset.result.discovery import Discovery
+    from sepset.status import Status
 
 _ALWAYS = ("-->", "<->", "o->", "---", "o-o")
-_CERTAINTIES = (
-    ("settled", "Solid: both ends are settled."),
-    ("partly", "Dashed: one end is settled, or only that one of the two is the cause."),
-    ("open", "Dotted: adjacent, and no more is known."),
-)
+_LINES: dict[Status, str] = {
+    "settled": "Solid: both ends are settled.",
+    "partly_settled": "Dashed: one end is settled, or only that one of the two is the cause.",
+    "open": "Dotted: adjacent, and no more is known.",
+    "contradicted": "A dash and two dots: other tests contradict what is drawn, so do not build on it.",
+}
 
 
 def legend(found: Discovery) -> str:
     """Return the section that says what the drawing means for the learner at hand."""
-    used = {edge.pattern for k in range(found.last_bound + 1) for edge in found.graph_at(k).edges()}
+    results = [found.orientation(k) for k in range(found.last_bound + 1)]
+    used = {pattern for result in results for _, pattern, _ in result.graph.table.edges()}
+    doubted = any(disputes(result).pairs for result in results)
     learner = learner_called(found.learner)
     patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
     items = "\n".join(f"<li>{sample(p)}<div>{_words(learner, p)}</div></li>" for p in patterns)
     certainty = "\n".join(
         f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
         f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
-        for kind, words in _CERTAINTIES
+        for kind, words in _LINES.items()
+        if doubted or kind != "contradicted"
     )
     return section(
         "How to read the graph",
@@ -51,7 +57,7 @@ def sample(pattern: str) -> str:
     diagram = Diagram(("A", "B"), ((0, pattern, 1),))
     boxes = [Box(17, 17, 26, 26, "A"), Box(111, 17, 26, 26, "B")]
     (stroke,) = strokes(diagram, Layout(boxes, {}, 128, 34))
-    parts = [f'<g class="edge {CERTAINTY[pattern]}"><path class="line" d="{path_data(stroke)}"/>']
+    parts = [f'<g class="edge {stroke.status}"><path class="line" d="{path_data(stroke)}"/>']
     for end in stroke.ends:
         if end.shape == "arrow":
             parts.append(f'<path class="arrowhead" d="{arrow_data(end)}"/>')

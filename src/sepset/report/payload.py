@@ -7,37 +7,69 @@ holds it, and the page only ever shows it as text.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.drawing.layout import layout
 from sepset.graph.bits import members
-from sepset.report.phrases import Masked, Phrases
-from sepset.result.explain import NO_RULE
+from sepset.graph.marks import mirror
+from sepset.report.phrases import Phrases
+from sepset.result.facts import Facts, separated, tested
+from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:
     from sepset.drawing.layout import Layout
     from sepset.result.discovery import Discovery
-    from sepset.result.explain import Explainer
+    from sepset.status import Status
 
-    Lines = list[list[int | str]]
+#: Facts that say the same about every edge of a kind but for the names of its ends; they come first.
+_SHARED = ("edge", "meaning", "kept")
+#: The order in which edges are listed, each read so that it points to the right.
+RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
 
 
-def payload(found: Discovery) -> dict[str, object]:
-    """Return what goes into the page, ready for JSON."""
-    placed = layout(found.graph.diagram())
-    masked = Masked(found)
-    book = Phrases(masked.order)
-    levels = [_level(found, k, masked, book) for k in bounds(found)]
+def payload(found: Discovery, placed: Layout) -> dict[str, object]:
+    """Return what goes into the page, ready for JSON; `placed` is the layout of the graph."""
+    book, kinds = Phrases(), Kinds()
+    levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
         "names": list(found.names),
         "boxes": [[_short(v) for v in (b.x, b.y, b.width, b.height)] + [b.label] for b in placed.boxes],
-        "size": [_short(placed.width), _short(placed.height)],
         "bends": _bends(placed),
         "levels": levels,
+        "separated": _separated(found, book),
         "templates": book.templates,
+        "kinds": kinds.listed,
+        "arrows": RIGHTWARDS,
         "separations": [[a, b, list(given), _p(found, p)] for a, b, given, p in _separations(found)],
-        "rows": None if found.data is None or found.settings.is_oracle else found.data.rows,
     }
+
+
+class Kind(NamedTuple):
+    """What edges of a kind share: the arrow, how sure it is, and the templates of what is said about each."""
+
+    pattern: str
+    status: Status
+    templates: tuple[int, ...]
+
+
+class Kinds:
+    """Kinds of edges in order of appearance."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Kind, int] = {}
+
+    @property
+    def listed(self) -> list[Kind]:
+        """The kinds, each at its number."""
+        return list(self._numbers)
+
+    def number(self, kind: Kind) -> int:
+        """Return the number of a kind."""
+        return self._numbers.setdefault(kind, len(self._numbers))
+
+
+def rightwards(a: int, pattern: str, b: int) -> tuple[int, str, int]:
+    """Return an edge read so that it points to the right."""
+    return (a, pattern, b) if pattern in RIGHTWARDS else (b, mirror(pattern), a)
 
 
 def bounds(found: Discovery) -> range:
@@ -77,29 +109,33 @@ def _bends(placed: Layout) -> list[list[object]]:
     return [[*pair, *(_short(v) for point in run for v in point)] for pair, run in runs]
 
 
-def _level(found: Discovery, k: int, masked: Masked, book: Phrases) -> dict[str, object]:
-    explainer = masked.at(k)
-    result = found.orientation(k)
+def _separated(found: Discovery, book: Phrases) -> list[int | str | list[int]]:
+    """Return the templates of pairs separated by the empty set, and by another; holes: a, b, set, p."""
+    a, b, c = variables("abc")
+    sample = tested(found, {"p": 0.5})
+    return [book.add(separated(a, b, NameSet(given), sample))[0] for given in ((), (c,))]
+
+
+def _level(facts: Facts, book: Phrases, kinds: Kinds) -> dict[str, object]:
     edges = []
-    for a, pattern, b in result.graph.table.edges():
-        certified = list(masked.certified(result, a, b))
-        said = explainer.lines(masked.marks[a], masked.marks[b])
-        lines = [book.add(line) for line in said if not (certified and line == NO_RULE)]
-        edges.append([a, pattern, b, [*lines, *map(book.literal, certified)]])
-    return {"k": k, "edges": edges, "apart": _apart(explainer, masked, book), "notes": list(result.notes)}
+    for a, pattern, b in facts.result.graph.table.edges():
+        # What is to be noted about the whole graph stands above the drawing.
+        said = [fact for fact in facts.between(a, b) if fact.kind != "note"]
+        shared = tuple(book.number(fact, a, b) for fact in said if fact.kind in _SHARED)
+        kind = kinds.number(Kind(pattern, facts.disputes.status(a, b, pattern), shared))
+        edges.append([a, kind, b, [book.add(fact) for fact in said if fact.kind not in _SHARED]])
+    return {"k": facts.k, "edges": edges, "apart": _apart(facts, book)}
 
 
-def _apart(explainer: Explainer, masked: Masked, book: Phrases) -> list[list[object]]:
+def _apart(facts: Facts, book: Phrases) -> list[list[object]]:
     """Return the pairs without an edge of which more is to say than their separation."""
-    found, k = masked.found, explainer.k
-    table = explainer.result.graph.table
-    pairs = {tuple(sorted(pair)) for pair in explainer.conflicts}
-    unseparated = found.skeleton.separations.at(k).skeleton().adjacency
+    table = facts.result.graph.table
+    pairs = {tuple(sorted(pair)) for pair in facts.disputes.pairs}
+    unseparated = facts.found.skeleton.separations.at(facts.k).skeleton().adjacency
     for a in range(table.n):
         pairs |= {(a, b) for b in members(unseparated[a] & ~table.adjacency[a]) if a < b}
-    lines: list[list[object]] = []
-    for a, b in sorted(pairs):
-        if not table.adjacent(a, b):
-            said = explainer.lines(masked.marks[a], masked.marks[b])
-            lines.append([a, b, [book.add(line) for line in said]])
-    return lines
+    return [
+        [a, b, [book.add(fact) for fact in facts.between(a, b)]]
+        for a, b in sorted(pairs)
+        if not table.adjacent(a, b)
+    ]

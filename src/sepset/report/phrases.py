@@ -1,90 +1,127 @@
-"""Explanations with holes for names, so that thousands of them fit into a page.
+"""Facts as the page takes them: each template once, and for each fact its number and what fills the holes.
 
-The words come from `sepset.result.explain`, asked about a result whose variables are called by marks such as
-``⟦7⟧``. What differs between two sentences of the same kind is then easy to find: names and p-values. A
-sentence becomes the number of its template and what fills the holes.
+What differs from pair to pair is a hole: names, sets, p-values. What is the same for thousands of pairs
+(rules, stages, arrows, N) is written into the template. A template is a list: how to show it, then texts and
+the numbers of holes in turn; so nothing has to be parsed, and no name can be taken for a hole.
 
->>> book = Phrases([2, 0, 1])
->>> book.add("⟦0⟧ and ⟦1⟧ are independent (p = 0.31)")
-[0, 2, 0, '0.31']
+>>> from sepset.result.facts import separated
+>>> from sepset.sentences import NameSet, variables
+>>> a, b, c = variables("abc")
+>>> book = Phrases()
+>>> book.add(separated(a, b, NameSet([c]), {"p": 0.31}))
+[0, 0, 1, [2], '0.31']
 >>> book.templates
-['⟦0⟧ and ⟦1⟧ are independent (p = ⟦2⟧)']
+[['summary', 0, ' and ', 1, ' are not adjacent: they are independent given {', 2, '} (p = ', 3, ').']]
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sepset.graph.mixed_graph import MixedGraph
-from sepset.result.explain import Explainer
+from sepset.sentences import Names, NameSet, Sentence, Variable, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from typing import TypeAlias
 
-    from sepset.result.discovery import Discovery, Orientation
+    from sepset.result.facts import Fact
+    from sepset.sentences import Slot
 
-_HOLE = re.compile(r"⟦(\d+)⟧|(?<=\bp = )[\d.e+-]*\d")
+    Filling: TypeAlias = "int | str | list[int]"
+
+#: Slots that differ from pair to pair although they hold no variables.
+_DIFFERENT = ("p", "why")
+_WARNINGS = ("conflict", "ambiguous")
 
 
 class Phrases:
-    """Templates in order of appearance; `order` gives the node number of each mark."""
+    """Templates in order of appearance."""
 
-    def __init__(self, order: Sequence[int]) -> None:
-        self.order = order
-        self._numbers: dict[str, int] = {}
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str | int, ...], int] = {}
 
     @property
-    def templates(self) -> list[str]:
-        """The sentences with numbered holes."""
-        return list(self._numbers)
+    def templates(self) -> list[list[str | int]]:
+        """How a template is shown, then its texts and holes."""
+        return [list(template) for template in self._numbers]
 
-    def add(self, line: str) -> list[int | str]:
-        """Return the number of a line's template, then what fills its holes: node numbers and texts."""
-        filling: list[int | str] = []
+    def add(self, fact: Fact) -> list[Filling]:
+        """Return the number of a fact's template, then what fills its holes: nodes, lists of nodes, texts."""
+        return self._add(fact, [])
 
-        def hole(match: re.Match[str]) -> str:
-            part = match[0] if match[1] is None else self.order[int(match[1])]
-            if part not in filling:
-                filling.append(part)
-            return f"⟦{filling.index(part)}⟧"
+    def number(self, fact: Fact, a: int, b: int) -> int:
+        """Return the number of a template that has no holes but the first, for a, and the second, for b."""
+        number, *filling = self._add(fact, [a, b])
+        if filling != [a, b] or not isinstance(number, int):
+            raise AssertionError(f"a fact with more slots than two nodes: {fact}")
+        return number
 
-        template = _HOLE.sub(hole, line)
-        return [self._numbers.setdefault(template, len(self._numbers)), *filling]
+    def _add(self, fact: Fact, filling: list[Filling]) -> list[Filling]:
+        phrase = _Phrase(filling)
+        phrase.say(fact.sentence)
+        shown = "conflict" if fact.kind in _WARNINGS else fact.part
+        template = (shown, *phrase.pieces())
+        return [self._numbers.setdefault(template, len(self._numbers)), *phrase.filling]
 
-    def literal(self, text: str) -> list[int | str]:
-        """Return a line that is shown as it is, whatever it holds."""
-        return [self._numbers.setdefault("⟦0⟧", len(self._numbers)), text]
-
-    def fill(self, line: Sequence[int | str], names: Sequence[str]) -> str:
+    def fill(self, line: Sequence[Filling], names: Sequence[str]) -> str:
         """Return a line with its holes filled, as the page does it."""
-        parts = [part if isinstance(part, str) else names[part] for part in line[1:]]
-        return re.sub(r"⟦(\d+)⟧", lambda hole: parts[int(hole[1])], self.templates[int(line[0])])
+        template = self.templates[int(str(line[0]))]
+        return "".join(
+            piece if isinstance(piece, str) else _shown(line[1 + piece], names) for piece in template[1:]
+        )
 
 
-class Masked:
-    """A result whose variables are called by marks; marks sort as the names do."""
+def _shown(value: Filling, names: Sequence[str]) -> str:
+    if isinstance(value, list):
+        return ", ".join(names[node] for node in value)
+    return value if isinstance(value, str) else names[value]
 
-    def __init__(self, found: Discovery) -> None:
-        self.found = found
-        #: node numbers in the order of names
-        self.order = sorted(range(len(found.names)), key=lambda i: found.names[i])
-        places = {node: place for place, node in enumerate(self.order)}
-        digits = len(str(len(self.order)))
-        self.marks = tuple(f"⟦{places[node]:0{digits}}⟧" for node in range(len(found.names)))
 
-    def at(self, k: int) -> Explainer:
-        """Return what explains the result for a bound, in marks."""
-        result = self.found.orientation(k)
-        graph = MixedGraph.from_table(self.marks, result.graph.table)
-        masked = replace(result, graph=graph, completion=None, notes=())
-        skeleton = replace(self.found.skeleton, names=self.marks)
-        levels = {k: masked, min(k, self.found.last_bound): masked}
-        return Explainer(replace(self.found, skeleton=skeleton, _levels=levels), k)
+class _Phrase:
+    """A sentence on its way to a template: neighbouring texts become one, and equal fillings share a hole."""
 
-    def certified(self, result: Orientation, a: int, b: int) -> Iterator[str]:
-        """Yield what the exact search says about an edge, in names."""
-        if result.completion is not None:
-            names = self.found.names
-            yield f"By exact search, {result.completion.certificate.why(names[a], names[b])}"
+    def __init__(self, filling: list[Filling]) -> None:
+        self.parts: list[str | int] = []
+        self.filling = filling
+
+    def say(self, sentence: Sentence) -> None:
+        for text, slot, form in pieces(sentence.template):
+            self.parts.append(text)
+            if slot is not None:
+                self._value(slot, sentence.slots[slot], form)
+
+    def _value(self, slot: str, value: Slot, form: str) -> None:
+        if isinstance(value, Variable):
+            self._hole(value.number)
+        elif isinstance(value, NameSet):
+            self.parts.append("{")
+            self._list(value)
+            self.parts.append("}")
+        elif isinstance(value, Names):
+            self._list(value)
+        elif isinstance(value, Sentence):
+            self.say(value)
+        elif slot in _DIFFERENT:
+            self._hole(format(value, form))
+        else:
+            self.parts.append(format(value, form))
+
+    def _list(self, value: Names) -> None:
+        if value:
+            self._hole([variable.number for variable in value])
+
+    def _hole(self, value: Filling) -> None:
+        if value not in self.filling:
+            self.filling.append(value)
+        self.parts.append(self.filling.index(value))
+
+    def pieces(self) -> list[str | int]:
+        """Return texts and holes in turn, without empty texts."""
+        joined: list[str | int] = []
+        for part in self.parts:
+            last = joined[-1] if joined else 0
+            if isinstance(part, str) and isinstance(last, str):
+                joined[-1] = last + part
+            elif part != "":
+                joined.append(part)
+        return joined

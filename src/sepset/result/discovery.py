@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,6 +11,10 @@ from sepset.checks import check_size
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.result.explain import explain, summary
+from sepset.result.facts import Facts, disputes
+from sepset.result.saved.document import document_of
+from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,10 +24,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sepset.data.dataset import Dataset
+    from sepset.drawing.diagram import Diagram
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
+    from sepset.result.facts import Fact
     from sepset.skeleton.search import Skeleton
+    from sepset.status import Status
 
 
 @dataclass(frozen=True)
@@ -202,25 +209,46 @@ class Discovery:
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:
         """Say in plain English what was found between a and b, and why; `k` asks for a smaller bound."""
-        from sepset.result.explain import explain
-
         return explain(self, a, b, k)
+
+    def facts(self, a: str, b: str, k: int | None = None) -> tuple[Fact, ...]:
+        """Return what `explain` says about a and b as data: summary, evidence and details."""
+        return Facts(self, k).about(a, b)
+
+    def status(self, a: str, b: str, k: int | None = None) -> Status | None:
+        """Return how sure the edge between a and b is, or None if they are not adjacent.
+
+        "settled": both ends follow from the tests; "partly_settled"; "open"; or "contradicted": other tests
+        disagree with what is drawn.
+        """
+        result = self.orientation(k)
+        graph = result.graph
+        edge = graph.edge(a, b)
+        if edge is None:
+            return None
+        return disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
 
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
-        from sepset.result.explain import summary
-
         return summary(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
-        from sepset.result.saved.saved import save
+        write_document(lambda: document_of(self), path)
 
-        save(self, path)
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write the report page: one HTML file with the graph and the reason for every edge."""
+        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
+
+        write_report(self, path)
+
+    def diagram(self) -> Diagram:
+        """Return what pictures of the result are made from; contradicted edges are drawn as such."""
+        return replace(self.graph.diagram(), contradicted=disputes(self.orientation()).pairs)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
-        return plot(self.graph, ax=ax)
+        return plot(self, ax=ax)
 
     def _number(self, name: str) -> int:
         try:
@@ -234,9 +262,9 @@ class Discovery:
 
     def __reduce__(self) -> tuple[object, ...]:
         # What orients is a function with the data in it; a copy gets its results instead, as a file does.
-        from sepset.result.saved.saved import from_bytes, to_bytes
+        from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
-        return from_bytes, (to_bytes(self),)
+        return from_bytes, (document_bytes(document_of(self)),)
 
     def __repr__(self) -> str:
         conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""
@@ -246,4 +274,4 @@ class Discovery:
         return self.graph.to_text()
 
     def _repr_html_(self) -> str:
-        return to_html(self.graph.diagram(), self.summary())
+        return to_html(self.diagram(), self.summary())

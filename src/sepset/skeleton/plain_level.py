@@ -50,8 +50,8 @@ def _checked(result: object) -> CIResult:
     if isinstance(result, CIResult):
         return result
     raise OptionError(
-        f"a test returns a CIResult, got {result!r}; sepset.CallableTest makes a test of a function that "
-        "returns a p-value"
+        f"a test returns a CIResult, got {result!r}; sepset.independence.CallableTest makes a test of "
+        "a function that returns a p-value"
     )
 
 

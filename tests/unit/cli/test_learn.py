@@ -25,7 +25,7 @@ def table(cli):
 
 
 def test_what_was_read_and_how(cli, table):
-    said = cli("learn", table)
+    said = cli("learn", table, "-k", "1")
     assert "data.csv: 2,000 rows, 4 columns" in said
     assert "all continuous; no value missing" in said
     assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
@@ -33,7 +33,7 @@ def test_what_was_read_and_how(cli, table):
 
 
 def test_the_graph_is_that_of_the_library(cli, table):
-    found = sp.kpc(sp.read(table), k=1)
+    found = sp.kpc(sp.read(table), k="auto", alpha="auto")
     assert cli("learn", table, "--quiet") == f"{found.graph.to_text()}\n"
     document = json.loads(cli("learn", table, "--json"))
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
@@ -43,7 +43,7 @@ def test_the_graph_is_that_of_the_library(cli, table):
 def test_every_edge_is_in_exactly_one_group(cli):
     document = json.loads(cli("learn", "asia", "-k", "0", "--json"))
     groups = document["groups"]
-    assert list(groups) == ["settled", "partly_settled", "open"]
+    assert list(groups) == ["settled", "partly_settled", "open", "contradicted"]
     edges = [edge for group in groups.values() for edge in group]
     assert len(edges) == len(set(edges)) == len(document["graph"]["edges"])
     assert sp.MixedGraph.from_edges(*edges, nodes=document["graph"]["nodes"]) == sp.MixedGraph(
@@ -51,6 +51,21 @@ def test_every_edge_is_in_exactly_one_group(cli):
     )
     assert all(edge.split()[1] in ("-->", "<->") for edge in groups["settled"])
     assert all(edge.split()[1] == "o-o" for edge in groups["open"])
+
+
+def test_contradicted_edges_are_never_listed_as_settled(cli):
+    options = ("learn", "asia", "--rows", "60", "--seed", "3", "-k", "2", "--alpha", "0.3", "--search", "all")
+    found = sp.kpc(sp.asia().sample(60, seed=3), k=2, alpha=0.3, search="all")
+    groups = json.loads(cli(*options, "--json"))["groups"]
+    for status, edges in groups.items():
+        for edge in edges:
+            a, _, b = edge.split()
+            assert found.status(a, b) == status
+    assert groups["contradicted"]
+    said = cli(*options)
+    assert "Contradicted: drawn so, but other tests disagree\n" in said
+    listed = said.partition("Contradicted")[2].partition("\n\n")[0].splitlines()[1:]
+    assert [" ".join(line.split()) for line in listed] == groups["contradicted"]
 
 
 def test_the_keys_for_programs_stay(cli):
@@ -67,7 +82,7 @@ def test_a_built_in_network_is_sampled_and_says_so(cli):
     assert "asia (built-in network, sampled with seed 1): 5,000 rows, 8 columns" in said
     document = json.loads(cli("learn", "asia", "--rows", "300", "--seed", "7", "--json"))
     assert document["data"]["sampled"] == {"network": "asia", "rows": 300, "seed": 7}
-    found = sp.kpc(sp.asia().sample(300, seed=7), k=1)
+    found = sp.kpc(sp.asia().sample(300, seed=7), k="auto", alpha="auto")
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
 
 
@@ -78,7 +93,7 @@ def test_a_file_wins_when_it_is_written_as_a_path(cli):
 
 
 def test_networks_in_files_are_sampled(cli):
-    cli.write("net.bif", sp.write_bif(sp.asia()))
+    cli.write("net.bif", sp.networks.write_bif(sp.asia()))
     named = json.loads(cli("learn", "net.bif", "--json"))
     assert named["graph"] == json.loads(cli("learn", "asia", "--json"))["graph"]
 
@@ -105,7 +120,7 @@ def test_all_k_is_every_bound_from_zero(cli, table):
 def test_a_saved_result_is_named_and_used_by_the_next_commands(cli):
     said = cli("learn", "asia", "-o", "run.json")
     assert "Saved  run.json" in said
-    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k=1).graph
+    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k="auto", alpha="auto").graph
     commands = [line for line in said.splitlines() if "sepset " in line]
     assert len(commands) == 4
     for line in commands:

@@ -110,7 +110,10 @@ def test_matrix_and_codes_refuse_the_other_kind():
         DataError, match=r"continuous columns are needed, but 'city', 'sick', 'stage' are not"
     ):
         data.matrix()
-    with pytest.raises(DataError, match=r"discrete columns are needed, but 'weight' is not; .*kinds="):
+    with pytest.raises(
+        DataError,
+        match=r"discrete .* needed, but 'weight' is not; .*, or bin the others",
+    ):
         data.codes()
     with pytest.raises(DataError, match=r"write \('city',\)"):
         data.codes("city")

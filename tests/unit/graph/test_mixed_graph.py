@@ -288,3 +288,16 @@ def test_two_thousand_nodes_are_workable():
     assert len(dag.subgraph(nodes[:1000])) == 1000
     assert dag.relabel({name: name.upper() for name in nodes}).edge_count() == len(pairs)
     assert nodes[0] in dag.ancestors(nodes[0])
+
+
+def test_edges_are_counted_looked_up_and_gone_through_more_than_once():
+    graph = MixedGraph.from_edges("b --> a", "c o-> a", nodes=("z", "a"))
+    edges = graph.edges()
+    assert len(edges) == graph.edge_count() == 2
+    assert list(edges) == list(edges) == [Edge("a", "<--", "b"), Edge("a", "<-o", "c")]
+    assert Edge("a", "<--", "b") in edges
+    assert ("b", "-->", "a") in edges
+    for wrong in [("b", "<--", "a"), ("a", "-->", "q"), ("z", "---", "a"), ("a", "*->", "b"), "b --> a", 3]:
+        assert wrong not in edges
+    assert not len(MixedGraph("ab").edges())
+    assert repr(edges) == "<2 edges of a graph with 4 nodes>"

@@ -292,12 +292,12 @@ def test_sequential_stopping_is_besag_and_cliffords():
 
 def test_other_options_reach_the_learner_through_a_test_made_from_data():
     data = sepset.asia().sample(300, seed=1)
-    lenient = sepset.ChiSquare.from_data(data, no_evidence="independent")
+    lenient = sepset.independence.ChiSquare.from_data(data, no_evidence="independent")
     given = sepset.kpc(lenient, k=1)
     beside = sepset.kpc(data, test=lenient, k=1)
     assert given.graph == beside.graph
     assert given.settings["test"] == "ChiSquare"
-    full = sepset.GSquare.from_data(data, dof="full")
+    full = sepset.independence.GSquare.from_data(data, dof="full")
     assert full("smoke", "lung", ["asia"]).dof == 2
     with pytest.raises(sepset.DataError, match="'x' are continuous"):
-        sepset.ChiSquare.from_data(sepset.dataset({"x": [0.5, 1.5, 2.5], "y": ["u", "v", "u"]}))
+        sepset.independence.ChiSquare.from_data(sepset.dataset({"x": [0.5, 1.5, 2.5], "y": ["u", "v", "u"]}))

@@ -75,7 +75,7 @@ def test_conservative_colliders_leave_a_triple_alone_that_sets_disagree_about():
     def test(a, b, given):
         return answers.get((a, b, tuple(given)), 0.0)
 
-    asked = sp.CallableTest(test, ("a", "b", "c"))
+    asked = sp.independence.CallableTest(test, ("a", "b", "c"))
     assert sp.kpc(asked, k=1, search="all").graph == sp.MixedGraph.from_edges("a --> c", "b --> c")
     cautious = sp.kpc(asked, k=1, search="all", colliders="conservative")
     assert not cautious.graph.has("a", "*->", "c")
@@ -97,7 +97,7 @@ def _contradictory():
     def test(a, b, given):
         return 1.0 if separated.get((a, b)) == tuple(given) else 0.0
 
-    return sp.CallableTest(test, ("a", "b", "c", "d"))
+    return sp.independence.CallableTest(test, ("a", "b", "c", "d"))
 
 
 def test_complete_says_plainly_when_no_dag_fits():
@@ -113,7 +113,7 @@ def test_complete_on_data_refines_kpc(binary):
     if completion is None:
         assert exact.graph == plain.graph
     else:
-        assert sp.verify(completion.certificate)
+        assert sp.theory.verify(completion.certificate)
 
 
 def test_single_rules_can_be_switched(gaussian):
@@ -204,14 +204,14 @@ def test_a_function_is_asked_in_one_form_only():
         asked.append((a, b, tuple(given)))
         return 0.0
 
-    sp.kpc(sp.CallableTest(test, ("z", "y", "x")), k=1)
+    sp.kpc(sp.independence.CallableTest(test, ("z", "y", "x")), k=1)
     assert asked
     assert all(a < b and list(given) == sorted(given) for a, b, given in asked)
 
 
 def test_a_function_that_returns_nonsense_is_refused():
     with pytest.raises(sp.OptionError, match="p-value between 0 and 1"):
-        sp.kpc(sp.CallableTest(lambda a, b, given: 3.0, ("x", "y", "z")), k=1)
+        sp.kpc(sp.independence.CallableTest(lambda a, b, given: 3.0, ("x", "y", "z")), k=1)
 
 
 class Counted:

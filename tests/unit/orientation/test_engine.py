@@ -8,7 +8,7 @@ from sepset.orientation.engine import Step, circles_on, orient
 from sepset.orientation.evidence import Evidence, pair
 from sepset.orientation.plans import COUNTING, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
 from sepset.orientation.proposals import Orient
-from sepset.orientation.rules_fci import r1
+from sepset.orientation.specs import r1
 
 CHAIN = MixedGraph.from_edges("a o-o b", "b o-o c")
 

@@ -4,15 +4,17 @@ from sepset import Oracle, kpc, loci, pc
 from sepset.data.simulate import random_dag
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.evidence import Evidence, pair
-from sepset.orientation.explain import can_be_explained, explain_conflict, explain_step
+from sepset.orientation.explain import _BY_CODE, can_be_explained, explain_conflict, step_sentence
 from sepset.orientation.plans import COUNTING, PC
+from sepset.orientation.specs import PATTERNS
+from sepset.sentences import Names, NameSet, variables
 
 NAMES = ("a", "b", "c", "d", "e")
 KNOWN = Evidence({pair(0, 1): frozenset(), pair(0, 3): frozenset({1, 2})}, k=1)
 
 
 def sentence(rule, a, before, after, b, because, evidence=KNOWN):
-    return explain_step(Step("Step 4", rule, a, b, before, after, because), NAMES, evidence)
+    return str(step_sentence(Step("Step 4", rule, a, b, before, after, because), variables(NAMES), evidence))
 
 
 def test_r0_names_the_separating_set():
@@ -58,9 +60,36 @@ def test_each_rule_has_its_sentence(rule, a, before, after, b, because, said):
 
 
 def test_every_rule_of_every_plan_has_its_own_sentence():
-    from sepset.orientation import explain
+    assert set(COUNTING.rules) | set(PC.rules) <= PATTERNS.keys() | _BY_CODE.keys()
+    assert all(pattern.sentence for pattern in PATTERNS.values())
 
-    assert set(COUNTING.rules) | set(PC.rules) <= explain._REASONS.keys()
+
+def test_a_step_is_data():
+    step = Step("Step 4", "R4", 2, 3, "o->", "-->", (0, 1, 2, 3))
+    said = step_sentence(step, variables(NAMES), KNOWN)
+    a, b, c, d, _ = variables(NAMES)
+    reason = said["reason"]
+    assert {**said.slots, "reason": None} == {
+        "stage": "Step 4",
+        "rule": "R4",
+        "a": c,
+        "before": "o->",
+        "after": "-->",
+        "b": d,
+        "because": Names((a, b, c, d)),
+        "reason": None,
+    }
+    assert reason["given"] == NameSet((c, b)) == (b, c)
+    assert str(reason["given"]) == "{b, c}"
+    assert str(reason["path"]) == "a, b, c, d"
+
+
+def test_braces_in_names_are_only_names():
+    step = Step("", "R1", 0, 2, "o-o", "-->", (1, 0, 2))
+    text = str(step_sentence(step, variables(("{b}", "{{", "{0}")), KNOWN))
+    assert text.startswith(
+        "{b} --> {0}: the tail at {b} and the arrowhead at {0} were put by R1: the edge {{ *-> {b}"
+    )
 
 
 def test_conflicts_read_as_sentences():

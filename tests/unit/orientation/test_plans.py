@@ -1,9 +1,10 @@
 import pytest
 
 from sepset import OptionError
+from sepset.orientation.counting import counting, r11, r12
+from sepset.orientation.path_rules import r4, r9, r10
 from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Together
-from sepset.orientation.rules_fci import r4, r8, r9, r10
-from sepset.orientation.rules_kpc import counting, r11, r12
+from sepset.orientation.specs import r8
 
 
 def test_the_plans_hold_the_rules_they_promise():

@@ -13,13 +13,13 @@ import pytest
 import sepset as sp
 from sepset.catalogue import references
 from sepset.catalogue.records import Reference
+from sepset.drawing.layout import layout
 from sepset.report.html import render, to_bytes, write_report
 from sepset.report.legend import legend
 from sepset.report.methods import methods_text, sentences
 from sepset.report.payload import payload
-from sepset.report.phrases import Masked, Phrases
+from sepset.report.phrases import Phrases
 from sepset.report.subtitle import subtitle
-from sepset.result.explain import Explainer
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -41,6 +41,11 @@ def asia():
 def hostile():
     dag = sp.simulate.random_dag(7, edges=9, seed=4)
     return sp.kpc(sp.Oracle(dag.relabel(dict(zip(dag.nodes, HOSTILE, strict=True)))), k=2)
+
+
+@pytest.fixture(scope="module")
+def disputed():
+    return sp.kpc(sp.asia().sample(60, seed=3), k=2, alpha=0.3, search="all")
 
 
 class Elements(html.parser.HTMLParser):
@@ -101,32 +106,92 @@ LEARNERS = {
 }
 
 
+class Page:
+    """What a page knows, read as its script reads it."""
+
+    def __init__(self, found):
+        self.names = found.names
+        # Through JSON, as everything on a page.
+        self.known = json.loads(json.dumps(payload(found, layout(found.diagram()))))
+        self.book = Phrases()
+        self.book._numbers = {tuple(template): i for i, template in enumerate(self.known["templates"])}
+        self.separations = {(a, b): (given, p) for a, b, given, p in self.known["separations"]}
+
+    def levels(self):
+        for level in self.known["levels"]:
+            edges = {(a, b): (self.known["kinds"][kind], lines) for a, kind, b, lines in level["edges"]}
+            yield level["k"], edges, {(a, b): lines for a, b, lines in level["apart"]}
+
+    def lines(self, a, b, edges, apart):
+        if (a, b) in edges:
+            (_, _, shared), lines = edges[a, b]
+            return [[number, a, b] for number in shared] + lines
+        if (a, b) in apart:
+            return apart[a, b]
+        given, p = self.separations[a, b]
+        empty, other = self.known["separated"]
+        return [[other, a, b, given, p] if given else [empty, a, b, p]]
+
+    def shown(self, line):
+        """How a line is shown, and its text."""
+        return self.known["templates"][line[0]][0], self.book.fill(line, self.names)
+
+
+def learned(learner, oracle):
+    return LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
+
+
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
 def test_the_page_explains_every_pair_as_the_library_does(learner, oracle):
-    found = LEARNERS[learner](sp.Oracle(sp.asia().dag) if oracle else sp.asia().sample(500, seed=3))
-    known = payload(found)
-    book = Phrases(Masked(found).order)
-    book._numbers = {template: i for i, template in enumerate(known["templates"])}
-    separated = {(a, b): (given, p) for a, b, given, p in known["separations"]}
-    for level in known["levels"]:
-        explainer = Explainer(found, level["k"])
-        notes = len(level["notes"])
-        said = {(a, b): lines for a, _, b, lines in level["edges"]} | {
-            (a, b): x for a, b, x in level["apart"]
-        }
+    found = learned(learner, oracle)
+    page = Page(found)
+    for k, edges, apart in page.levels():
         for a, b in itertools.combinations(range(len(found.names)), 2):
-            expected = explainer.lines(found.names[a], found.names[b])
-            if (a, b) in said:
-                shown = [book.fill(line, found.names) for line in said[a, b]]
-                edge = found.graph_at(level["k"]).adjacent(found.names[a], found.names[b])
-                assert shown == (expected[: len(expected) - notes] if edge else expected)
-            else:
-                given, _ = separated[a, b]
-                assert len(expected) == 1
-                assert frozenset(found.names[c] for c in given) == found.sepset(
-                    found.names[a], found.names[b]
-                )
+            facts = [fact for fact in found.facts(found.names[a], found.names[b], k) if fact.kind != "note"]
+            shown = [page.shown(line) for line in page.lines(a, b, edges, apart)]
+            assert [text for _, text in shown] == list(map(str, facts))
+            parts = ["evidence" if part == "conflict" else part for part, _ in shown]
+            assert parts == [fact.part for fact in facts]
+            warned = [fact.kind in ("conflict", "ambiguous") for fact in facts]
+            assert [part == "conflict" for part, _ in shown] == warned
+
+
+@pytest.mark.parametrize("result", ["disputed", "hostile"])
+def test_the_page_knows_how_sure_every_edge_is(request, result):
+    found = request.getfixturevalue(result)
+    page = Page(found)
+    for k, edges, _ in page.levels():
+        drawn = {(a, b): kind[:2] for (a, b), (kind, _) in edges.items()}
+        graph = found.graph_at(k)
+        assert drawn == {
+            tuple(graph.numbers((e.u, e.v))): [e.pattern, found.status(e.u, e.v, k)] for e in graph.edges()
+        }
+
+
+def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
+    page = render(disputed)
+    doubted = [e for e in disputed.graph.edges() if disputed.status(e.u, e.v) == "contradicted"]
+    assert (
+        len(doubted)
+        == page.count('class="pair contradicted"')
+        == page.count('stroke-dasharray="10 3 2 3 2 3"')
+        > 0
+    )
+    assert "A dash and two dots: other tests contradict what is drawn" in page
+    assert "A dash and two dots" not in render(hostile)
+
+
+def test_the_graph_is_laid_out_once(asia, monkeypatch):
+    from sepset.drawing import layout as module
+
+    calls = []
+    place = module.layout
+    monkeypatch.setattr(module, "layout", lambda graph: calls.append(graph) or place(graph))
+    for user in ("sepset.drawing.svg", "sepset.report.html"):
+        monkeypatch.setattr(f"{user}.layout", module.layout)
+    render(asia)
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

@@ -37,57 +37,65 @@ class TestOracle:
     def test_separated_by_a_larger_set_only(self):
         found = sp.kpc(sp.Oracle(VALID), k=2)
         assert lines(found, "c", "d", k=1) == [
+            "c and d are linked; which one influences the other, if any, is open.",
             "c o-o d: whether one is a cause of the other is open.",
-            (
-                "No set of at most 1 variable makes them independent. But they are independent given {u1, "
-                "u2}: from k = 2 on they are not adjacent."
-            ),
-            "No rule settles a mark of this edge.",
+            "No set of at most 1 variable makes them independent.",
+            "But they are independent given {u1, u2}: from k = 2 on they are not adjacent.",
+            "Details:",
+            "  No rule settles a mark of this edge.",
         ]
 
     def test_a_directed_edge(self):
         found = sp.kpc(sp.Oracle(R11), k=0)
         assert lines(found, "v", "c") == [
+            "v influences c.",
             (
                 "v --> c: v is a cause of c, directly or through others, in every DAG that agrees with the "
                 "tests."
             ),
             "They are dependent when nothing is conditioned on, which is all that k = 0 looks at.",
+            "Details:",
             (
-                "v o-> c: the arrowhead at c was put by R0 (Step 3): v and a are not adjacent, and the set "
+                "  v o-> c: the arrowhead at c was put by R0 (Step 3): v and a are not adjacent, and the set "
                 "that separates them, {}, does not contain c."
             ),
             (
-                "v --> c: the tail at v was put by R11 (Step 5): no arrowhead points at v, and v <-> c "
+                "  v --> c: the tail at v was put by R11 (Step 5): no arrowhead points at v, and v <-> c "
                 "would need a parent of v, but no other node can be one."
             ),
         ]
 
     def test_from_the_other_end(self):
         found = sp.kpc(sp.Oracle(R11), k=0)
-        assert lines(found, "c", "v")[0].startswith("c <-- v: v is a cause of c, directly")
-        assert lines(found, "c", "v")[1:] == lines(found, "v", "c")[1:]
+        assert lines(found, "c", "v")[0] == lines(found, "v", "c")[0] == "v influences c."
+        assert lines(found, "c", "v")[1].startswith("c <-- v: v is a cause of c, directly")
+        assert lines(found, "c", "v")[2:] == lines(found, "v", "c")[2:]
 
     def test_a_circle(self):
-        assert lines(sp.kpc(sp.Oracle(R11), k=0), "b", "c")[0] == (
-            "b o-> c: c is not a cause of b; whether b is a cause of c is open."
-        )
+        assert lines(sp.kpc(sp.Oracle(R11), k=0), "b", "c")[:2] == [
+            "c does not influence b; whether b influences c is open.",
+            "b o-> c: c is not a cause of b; whether b is a cause of c is open.",
+        ]
 
     def test_a_bidirected_edge(self):
-        assert lines(sp.kpc(sp.Oracle(SIZE_ONE), k=0), "c", "e")[0] == (
-            "c <-> e: neither is a cause of the other in any DAG that agrees with the tests."
-        )
+        assert lines(sp.kpc(sp.Oracle(SIZE_ONE), k=0), "c", "e")[:2] == [
+            "c and e are linked, and neither influences the other.",
+            "c <-> e: neither is a cause of the other in any DAG that agrees with the tests.",
+        ]
 
     def test_an_undirected_edge(self):
-        assert lines(sp.kpc(sp.Oracle(INCOMPLETE), k=1), "a", "d")[0] == (
-            "a --- d: in every DAG that agrees with the tests the two are adjacent and one is a cause of "
-            "the other; which one differs between them."
-        )
+        assert lines(sp.kpc(sp.Oracle(INCOMPLETE), k=1), "a", "d")[:2] == [
+            "One of a and d influences the other; which one is open.",
+            (
+                "a --- d: in every DAG that agrees with the tests the two are adjacent and one is a cause of "
+                "the other; which one differs between them."
+            ),
+        ]
 
     def test_exact_search_speaks_of_witnesses(self):
         found = sp.kpc(sp.Oracle(INCOMPLETE), k=1, complete=True)
         text = found.explain("a", "b")
-        assert text.splitlines()[2].startswith("a o-> b: the arrowhead at b was put by R0")
+        assert text.splitlines()[4].startswith("  a o-> b: the arrowhead at b was put by R0")
         assert "By exact search, a --> b: in all DAGs of the class a causes b (witness 1)." in text
         assert "Never a <-> b: too few disjoint paths could cover it." in text
 
@@ -114,16 +122,18 @@ class TestData:
 
     def test_neighbours_only(self):
         found = sp.kpc(self.DATA, k=1, search="neighbours")
-        assert lines(found, "smoke", "bronc")[1] == (
+        assert lines(found, "smoke", "bronc")[2] == (
             "No set of at most 1 neighbour of one of them makes them independent "
             "(at alpha = 0.05, N = 5,000)."
         )
 
     def test_a_test_without_data_shows_its_p_value(self):
-        test = sp.CallableTest(lambda a, b, given: 0.25 if "c" in (a, b) else 0.01, names=("a", "b", "c"))
+        test = sp.independence.CallableTest(
+            lambda a, b, given: 0.25 if "c" in (a, b) else 0.01, names=("a", "b", "c")
+        )
         found = sp.kpc(test, k=0)
         assert found.explain("a", "c").endswith("without conditioning on anything (p = 0.25).")
-        assert lines(found, "a", "b")[1].endswith("k = 0 looks at (at alpha = 0.05).")
+        assert lines(found, "a", "b")[2].endswith("k = 0 looks at (at alpha = 0.05).")
 
     def test_contradictions_are_told(self):
         found = sp.kpc(sp.asia().sample(60, seed=3), k=2, alpha=0.3, search="all", complete=True)
@@ -131,8 +141,8 @@ class TestData:
         for conflict in found.conflicts:
             a, b = found.names[conflict.a], found.names[conflict.b]
             assert any(line.startswith("Conflict: ") for line in lines(found, a, b))
-        edge = next(found.graph.edges())
-        assert lines(found, edge.u, edge.v)[-1] == f"Note: {found.notes[0]}"
+        edge = next(iter(found.graph.edges()))
+        assert f"Note: {found.notes[0]}" in lines(found, edge.u, edge.v)
 
 
 def made(edges, names, conflicts=(), learner="k-PC"):
@@ -159,9 +169,19 @@ class TestConflicts:
         assert told in lines(self.FOUND, *pair)
 
     def test_a_refused_mark_concerns_its_edge(self):
-        told = "Conflict: R1 (Step 4) asks for x *-- y, because of z, x, y, but the edge was already x o-> y"
-        assert told in self.FOUND.explain("y", "x")
+        told = "Conflict: the tests on z, x, y ask for x *-- y, where the graph had x o-> y."
+        rule = "  R1 (Step 4) asks for x *-- y, because of z, x, y, but the edge was already x o-> y"
+        said = self.FOUND.explain("y", "x")
+        assert told in said.partition("Details:")[0]
+        assert rule in said.partition("Details:")[2]
         assert told not in self.FOUND.explain("y", "z")
+
+    def test_a_contradiction_comes_first(self):
+        assert lines(self.FOUND, "x", "y")[0] == (
+            "Contradicted: as drawn, y does not influence x; whether x influences y is open; the tests "
+            "disagree in 2 places."
+        )
+        assert lines(self.FOUND, "y", "z")[0].endswith("; the tests disagree in 1 place.")
 
 
 class TestOtherLearners:
@@ -170,37 +190,45 @@ class TestOtherLearners:
         assert lines(found, "c", "e") == [
             "c and e are not adjacent: LOCI drops an edge with arrowheads at both ends.",
             "They are dependent when nothing is conditioned on, which is all that k = 0 looks at.",
-            "e o-> c: the arrowhead at c was put by LOCI: a and e are independent, while c depends on both.",
-            "c <-> e: the arrowhead at e was put by LOCI: c and b are independent, while e depends on both.",
+            "Details:",
+            (
+                "  e o-> c: the arrowhead at c was put by LOCI (colliders): a and e are independent, while c "
+                "depends on both."
+            ),
+            (
+                "  c <-> e: the arrowhead at e was put by LOCI (colliders): c and b are independent, while e "
+                "depends on both."
+            ),
         ]
 
     def test_loci_with_conditioning(self):
         text = sp.loci(sp.Oracle(SIZE_ONE), k=1).explain("a", "c")
         assert (
-            "the arrowhead at c was put by LOCI: some set of at most 1 variable, without c, makes a and d "
-            "independent, while c depends on both given that set." in text
+            "the arrowhead at c was put by LOCI (colliders): some set of at most 1 variable, without c, "
+            "makes a and d independent, while c depends on both given that set." in text
         )
 
     def test_loci_drops_what_a_larger_set_separates(self):
         found = sp.loci(sp.Oracle(SIZE_ONE), k=1)
-        assert lines(found, "c", "e", k=0)[1].endswith("given {d}: from k = 1 on they are not adjacent.")
+        assert lines(found, "c", "e", k=0)[2].endswith("given {d}: from k = 1 on they are not adjacent.")
 
     def test_pc(self):
-        assert lines(sp.pc(sp.Oracle(SIZE_ONE)), "a", "c")[0] == (
+        assert lines(sp.pc(sp.Oracle(SIZE_ONE)), "a", "c")[1] == (
             "a --> c: a is a direct cause of c, if there are no hidden causes."
         )
 
     def test_anytime_fci(self):
-        assert lines(sp.anytime_fci(sp.Oracle(g("u --> v")), k=0), "u", "v")[0] == (
+        assert lines(sp.anytime_fci(sp.Oracle(g("u --> v")), k=0), "u", "v")[1] == (
             "u o-o v: whether one is a cause of the other, or both have a hidden cause, is open."
         )
 
     @pytest.mark.parametrize("learner", [*(one.title for one in LEARNERS.values()), "another"])
     @pytest.mark.parametrize("pattern", EDGE_PATTERNS)
     def test_every_edge_has_a_meaning(self, learner, pattern):
-        text = learner_called(learner).meaning(pattern, "left", "right")
-        assert text
-        assert "{" not in text
+        known = learner_called(learner)
+        for text in (known.meaning(pattern, "left", "right"), known.in_short(pattern)):
+            assert text
+            assert "{" not in text.format(a="left", b="right")
 
     def test_mirror_images_mean_the_same(self):
         learner = learner_called("k-PC")

@@ -70,7 +70,7 @@ def test_versions(found):
 
 
 def test_settings_hold_plain_values_and_cannot_be_changed():
-    class Mine(sp.CallableTest):
+    class Mine(sp.independence.CallableTest):
         pass
 
     run = sp.kpc(Mine(lambda a, b, given: 0.5, names=("a", "b")), k=np.int64(1), alpha=np.float64(0.1))

@@ -82,13 +82,13 @@ class TestRoundTrip:
 
     def test_certificates_still_prove_their_graphs(self, run):
         for k in range(3):
-            assert sp.verify(sp.load(run).orientation(k).completion.certificate)
+            assert sp.theory.verify(sp.load(run).orientation(k).completion.certificate)
 
     def test_a_search_in_a_refutation_is_kept(self):
         found = sp.kpc(sp.Oracle(sp.simulate.random_dag(9, edges=14, seed=4)), k=1, complete=True)
         certificate = from_bytes(to_bytes(found)).orientation().completion.certificate
         assert certificate == found.orientation().completion.certificate
-        assert sp.verify(certificate)
+        assert sp.theory.verify(certificate)
 
     def test_columns_in_another_order_are_kept_in_that_order(self, tmp_path):
         data = asia_data().select(["dysp", "asia", "smoke", "bronc"])

@@ -86,7 +86,7 @@ def test_a_plain_function_gives_what_the_native_search_gives():
     rng = np.random.default_rng(2)
     data = random_data("continuous", rng, n=6, rows=200)
     native = choose_test(data).test
-    asked = sp.CallableTest(lambda a, b, given: native(a, b, given).p, data.names)
+    asked = sp.independence.CallableTest(lambda a, b, given: native(a, b, given).p, data.names)
     for search in ("all", "neighbours"):
         one = find_skeleton(native, 2, search=search)
         other = find_skeleton(asked, 2, search=search)

@@ -12,7 +12,7 @@ import numpy as np
 
 from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers
 from sepset.data.refusals import inexact
-from sepset.errors import DataError
+from sepset.errors import Advice, DataError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -116,8 +116,9 @@ def _check_points(name: str, cells: Sequence[str]) -> None:
     if all(number(cell) is not None for cell in cells):
         with_point = next(cell for cell in cells if "." in cell)
         raise DataError(
-            f"column {name!r} holds numbers with a point, such as {with_point!r}, but decimal=',' says that "
-            f"they have a comma; write them all in one way"
+            f"column {name!r} holds numbers with a point, such as {with_point!r}, but ",
+            Advice("decimal", ","),
+            " says that they have a comma; write them all in one way",
         )
 
 

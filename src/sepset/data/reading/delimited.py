@@ -17,7 +17,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from sepset.data.reading.cells import from_cells, from_distinct, number
-from sepset.errors import DataError, OptionError
+from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,6 +80,9 @@ def _decoded(raw: bytes) -> str:
     return text + "\n"
 
 
+_SEPARATOR = (Advice("separator"), InPython("="))
+
+
 def _separator(text: str, asked: str | None) -> str:
     """Return the separator asked for, or the one of comma, semicolon and tab that fits the first lines."""
     if asked is not None:
@@ -91,7 +95,8 @@ def _separator(text: str, asked: str | None) -> str:
     if not present:
         raise DataError(
             f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
-            f"{_short(first)}; say how cells are separated with separator="
+            f"{cut(first)!r}; say how cells are separated with ",
+            *_SEPARATOR,
         )
     if len(present) == 1:
         return present[0]
@@ -99,7 +104,7 @@ def _separator(text: str, asked: str | None) -> str:
     if len(fitting) == 1:
         return fitting[0]
     marks = " and ".join(SEPARATORS[mark] for mark in present)
-    raise DataError(f"the first line has {marks}; say which of them separates cells with separator=")
+    raise DataError(f"the first line has {marks}; say which of them separates cells with ", *_SEPARATOR)
 
 
 def _first_row(lines: Sequence[str]) -> str:
@@ -124,16 +129,12 @@ def _first_lines(text: str) -> list[str]:
     return text[:end].split("\n")
 
 
-def _short(line: str, most: int = 60) -> str:
-    return repr(line if len(line) <= most else line[:most] + "...")
-
-
 def _header(cells: Sequence[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
     if names and all(number(name) is not None for name in names):
         raise DataError(
             f"the first line must hold the column names, but it holds only numbers "
-            f"({_short(', '.join(names))}); add a line with the names"
+            f"({cut(', '.join(names))!r}); add a line with the names"
         )
     return names
 

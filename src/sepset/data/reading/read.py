@@ -42,9 +42,9 @@ def read(
     and Feather need pyarrow. `kinds` and `missing` are as in `dataset`; text that looks like numbers or dates
     is refused unless `kinds` says that the column is discrete.
 
-    >>> read("no-such-file.csv")
+    >>> read("measurements-of-1850.csv")
     Traceback (most recent call last):
-    sepset.errors.DataError: there is no file 'no-such-file.csv'; check the path
+    sepset.errors.DataError: there is no file 'measurements-of-1850.csv'; check the path
     """
     file = _existing(path)
     suffixes = [suffix.lower() for suffix in file.suffixes]
@@ -59,7 +59,7 @@ def read(
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"{file.name}: {error}") from None
+        raise DataError(f"{file.name}: ", *error.parts) from None
 
 
 def read_text(

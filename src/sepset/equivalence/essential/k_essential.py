@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sepset.checks import check_size
+from sepset.checks import check_size, check_time_limit
 from sepset.equivalence.essential.certificate import Certificate, certify
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
 from sepset.equivalence.essential.pattern import Pattern
@@ -32,7 +32,7 @@ from sepset.equivalence.essential.questions import Inquiry
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, witness_tables
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure_table
-from sepset.errors import OptionError, TimeLimitError
+from sepset.errors import Advice, InPython, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
 from sepset.graph.mixed_graph import MixedGraph
 
@@ -72,8 +72,9 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     if not result.exact:
         raise TimeLimitError(
             f"the k-essential graph was not settled within {time_limit} s: "
-            f"{len(result.undecided)} edge types are undecided; raise time_limit, or call k_essential for "
-            "the sound part that was found"
+            f"{len(result.undecided)} edge types are undecided; raise ",
+            Advice("time_limit"),
+            InPython(", or call k_essential for the sound part that was found"),
         )
     return result.graph
 
@@ -83,7 +84,7 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)
-    deadline = Deadline(_check_time_limit(time_limit))
+    deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         return _closed_form(dag.nodes, closure.adjacency)
     inquiry = Inquiry(ClassSearch(Pattern.of(closure), k, deadline))
@@ -100,7 +101,7 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     require_graph(graph)
     k = check_size("k", k)
     pattern = Pattern.of(graph.table)
-    deadline = Deadline(_check_time_limit(time_limit))
+    deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         found = _closed_form(graph.nodes, pattern.adjacency)
         return found if Pattern.of(found.certificate.closure.table) == pattern else None
@@ -110,7 +111,8 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
             return None
     except TimeIsUp:
         raise TimeLimitError(
-            f"no k-closure was found, and none ruled out, within {time_limit} s; raise time_limit"
+            f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
+            Advice("time_limit"),
         ) from None
     return _settle(graph.nodes, inquiry)
 
@@ -133,12 +135,3 @@ def _settle(nodes: tuple[str, ...], inquiry: Inquiry) -> KEssential:
         inquiry.settle()
     certificate = certify(nodes, inquiry)
     return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)
-
-
-def _check_time_limit(seconds: float | None) -> float | None:
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds >= 0):
-        raise OptionError(
-            f"time_limit is a number of seconds of at least 0, or None for no limit; got {seconds!r}"
-        )
-    return seconds

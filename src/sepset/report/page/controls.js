@@ -67,8 +67,9 @@ function listEdges() {
   const cut = edges.length > MOST_LISTED ? `; ${counted(MOST_LISTED)} are listed` : "";
   document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${k}${cut}.`;
   edgeList.replaceChildren();
-  for (const [a, pattern, b] of inOrder(edges).slice(0, MOST_LISTED)) {
-    const button = element("button", undefined, element("li", undefined, edgeList), "pair");
+  for (const [a, pattern, b, status] of inOrder(edges).slice(0, MOST_LISTED)) {
+    const doubt = status === "contradicted" ? " contradicted" : "";
+    const button = element("button", undefined, element("li", undefined, edgeList), `pair${doubt}`);
     button.type = "button";
     button.dataset.pairOf = `${a},${b}`;
     edgeWords(a, pattern, b, button);

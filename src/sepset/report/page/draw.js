@@ -79,10 +79,9 @@ function changedPairs() {
   return new Set([...changed.map(([, now]) => now), ...added].map(([a, , b]) => key(a, b)));
 }
 
-function drawEdge([a, pattern, b], stroke, changed) {
-  const kind = certainty(pattern);
+function drawEdge([a, pattern, b, , status], stroke, changed) {
   const pair = key(a, b);
-  const group = shape("g", { class: `edge ${kind}`, "data-pair": pair }, edgeLayer);
+  const group = shape("g", { class: `edge ${status}`, "data-pair": pair }, edgeLayer);
   if (changed.has(pair)) group.classList.add("changed");
   if (state.focus !== null && a !== state.focus && b !== state.focus) group.classList.add("aside");
   shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}`;

@@ -10,12 +10,18 @@ function element(tag, text, parent, className) {
   return made;
 }
 
-// A sentence from its template: holes are filled with names (numbers) or with texts.
+// A sentence: its template's texts, and between them what fills the holes: names (numbers), lists of names, texts.
 function phrase([template, ...filling], parent) {
-  data.templates[template].split(/⟦(\d+)⟧/).forEach((part, i) => {
-    const value = i % 2 ? filling[Number(part)] : part;
-    if (typeof value === "number") element("bdi", names[value], parent);
-    else if (value) parent.append(value);
+  for (const piece of data.templates[template].slice(1)) {
+    put(typeof piece === "number" ? filling[piece] : piece, parent);
+  }
+}
+
+function put(value, parent) {
+  if (typeof value === "string") parent.append(value);
+  else [value].flat().forEach((node, i) => {
+    if (i) parent.append(", ");
+    element("bdi", names[node], parent);
   });
 }
 
@@ -35,43 +41,42 @@ function pairButton(a, pattern, b, parent) {
   return button;
 }
 
-function separationWords([a, b, given, p], parent) {
-  element("bdi", names[a], parent);
-  parent.append(" and ");
-  element("bdi", names[b], parent);
-  parent.append(" are not adjacent: they are independent ");
-  parent.append(given.length ? "given {" : "without conditioning on anything");
-  given.forEach((node, i) => {
-    if (i) parent.append(", ");
-    element("bdi", names[node], parent);
-  });
-  if (given.length) parent.append("}");
-  const known = [p && `p = ${p}`, p && data.rows !== null && `N = ${data.rows.toLocaleString("en-US")}`].filter(Boolean);
-  parent.append(known.length ? ` (${known.join(", ")}).` : ".");
+// What is said about a pair at a level; most pairs without an edge need only their separation.
+function linesOf(level, a, b) {
+  const pair = key(a, b);
+  const lines = level.byPair.get(pair)?.[3] || level.more.get(pair);
+  if (lines) return lines;
+  const [low, high, given, p] = separations.get(pair);
+  const [empty, set] = data.separated;
+  return [given.length ? [set, low, high, given, p] : [empty, low, high, p]];
 }
 
+// First what was found, then the evidence; the names of rules only for those who ask.
 function explainPair(a, b) {
   const level = current();
-  const pair = key(a, b);
-  const edge = level.byPair.get(pair);
+  const edge = level.byPair.get(key(a, b));
   const title = element("h2", undefined, panel);
   if (edge) edgeWords(edge[0], edge[1], edge[2], title);
   else edgeWords(a, "no edge", b, title);
   element("p", `at k = ${level.k}`, panel, "quiet");
   const list = element("ul", undefined, panel, "reasons");
-  const lines = edge ? edge[3] : level.more.get(pair);
-  if (lines) {
-    for (const line of lines) {
-      const words = element("p", undefined, element("li", undefined, list));
-      phrase(line, words);
-      if (words.textContent.startsWith("Conflict:")) words.parentElement.className = "conflict";
-    }
-  } else {
-    const [low, high] = a < b ? [a, b] : [b, a];
-    const [, , given, p] = separations.get(pair);
-    separationWords([low, high, given, p], element("p", undefined, element("li", undefined, list, "evidence")));
+  let details = null;
+  for (const line of linesOf(level, a, b)) {
+    const [shown] = data.templates[line[0]];
+    if (shown === "details" && !details) details = openDetails();
+    const kind = shown === "summary" && edge ? `summary ${edge[4]}` : shown;
+    phrase(line, element("p", undefined, element("li", undefined, shown === "details" ? details : list, kind)));
   }
   history(a, b);
+}
+
+// Opened once, details stay open for the next pair.
+function openDetails() {
+  const box = element("details", undefined, panel);
+  box.open = state.details;
+  box.addEventListener("toggle", () => { state.details = box.open; });
+  element("summary", "Details: which rule put which mark", box);
+  return element("ul", undefined, box, "reasons");
 }
 
 // How the pair is drawn for every k, so that one sees when it changed.

@@ -10,6 +10,7 @@ const state = {
   focus: null, // the node in the middle of the focus view
   found: [], // nodes that match the search
   tabStop: 0, // the node that Tab leads to
+  details: false, // whether the rules behind an edge are shown
   moved: new Map(), // node -> {x, y} where the reader dragged it
 };
 
@@ -23,7 +24,13 @@ const bends = new Map(
   }),
 );
 
+// An edge comes as [a, kind, b, lines] and becomes [a, pattern, b, lines, status]; its kind has the first lines.
 for (const level of data.levels) {
+  for (const edge of level.edges) {
+    const [a, kind, b, lines] = edge;
+    const [pattern, status, shared] = data.kinds[kind];
+    edge.splice(1, 3, pattern, b, [...shared.map((template) => [template, a, b]), ...lines], status);
+  }
   level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
   level.more = new Map(level.apart.map(([a, b, lines]) => [key(a, b), lines]));
   level.beside = names.map(() => []);
@@ -45,17 +52,11 @@ function patternFrom(level, a, b) {
   return edge[0] === a ? edge[1] : mirror(edge[1]);
 }
 
-const KINDS = ["-->", "<->", "---", "o->", "o-o", "--o"];
-
 // Edges by kind, each read so that it points to the right.
 function inOrder(edges) {
-  const read = ([a, pattern, b]) => (KINDS.includes(pattern) ? [a, pattern, b] : [b, mirror(pattern), a]);
-  return edges.map(read).sort((p, q) => KINDS.indexOf(p[1]) - KINDS.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
-}
-
-function certainty(pattern) {
-  if (pattern === "o-o") return "open";
-  return pattern.includes("o") || pattern === "---" ? "partly" : "settled";
+  const read = ([a, pattern, b, , status]) =>
+    data.arrows.includes(pattern) ? [a, pattern, b, status] : [b, mirror(pattern), a, status];
+  return edges.map(read).sort((p, q) => data.arrows.indexOf(p[1]) - data.arrows.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
 }
 
 // What differs between two levels: pairs whose edge is gone, was drawn in another way, or is new.

@@ -29,14 +29,14 @@ def random_sparse_dag(n, degree, seed):
 
 @pytest.mark.parametrize("k", [1, 2])
 def test_thirty_nodes_are_exact_and_the_certificate_holds(k):
-    result = sp.k_essential(random_sparse_dag(30, 3, seed=1), k)
+    result = sp.theory.k_essential(random_sparse_dag(30, 3, seed=1), k)
     assert result.exact
-    assert sp.verify(result.certificate)
+    assert sp.theory.verify(result.certificate)
 
 
 def test_each_circle_has_two_witness_dags_of_the_class_that_disagree():
     dag = random_sparse_dag(12, 2.5, seed=4)
-    result = sp.k_essential(dag, 1)
+    result = sp.theory.k_essential(dag, 1)
     certificate = result.certificate
     assert all(sp.k_markov_equivalent(dag, witness, 1) for witness in certificate.witnesses)
     circles = [edge for edge in result.graph.edges() if "o" in edge.pattern]
@@ -49,11 +49,11 @@ def test_each_circle_has_two_witness_dags_of_the_class_that_disagree():
 
 
 def test_where_rules_and_bounds_do_not_suffice_the_search_decides():
-    result = sp.k_essential(NEEDS_SEARCH, 1)
+    result = sp.theory.k_essential(NEEDS_SEARCH, 1)
     refuted = {entry.edge: entry for entry in result.certificate.refuted}
     assert refuted[sp.Edge("b", "<->", "c")].reason != "conclusion"
     assert result.graph == naive.edge_union(list(sp.k_closures(NEEDS_SEARCH, 1)))
-    assert sp.verify(result.certificate)
+    assert sp.theory.verify(result.certificate)
 
 
 def _with_refuted(certificate, place, entry):
@@ -108,21 +108,21 @@ def _tampered(certificate):
 
 
 def test_a_certificate_that_was_tampered_with_does_not_verify():
-    certificate = sp.k_essential(random_sparse_dag(9, 3.5, seed=3), 1).certificate
-    assert sp.verify(certificate)
+    certificate = sp.theory.k_essential(random_sparse_dag(9, 3.5, seed=3), 1).certificate
+    assert sp.theory.verify(certificate)
     for what, changed in _tampered(certificate):
-        assert not sp.verify(changed), what
-        assert all(isinstance(problem, str) for problem in sp.find_problems(changed)), what
+        assert not sp.theory.verify(changed), what
+        assert all(isinstance(problem, str) for problem in sp.theory.find_problems(changed)), what
 
 
 def test_a_time_limit_gives_a_sound_part_that_says_what_is_undecided():
     dag = random_sparse_dag(12, 3, seed=2)
     exact = sp.k_essential_graph(dag, 1)
-    partial = sp.k_essential(dag, 1, time_limit=0)
+    partial = sp.theory.k_essential(dag, 1, time_limit=0)
     assert not partial.exact
     assert partial.undecided
     assert sp.refines(exact, partial.graph)
-    assert sp.verify(partial.certificate)
+    assert sp.theory.verify(partial.certificate)
     with pytest.raises(sp.TimeLimitError, match=r"not settled within 0 s.*time_limit"):
         sp.k_essential_graph(dag, 1, time_limit=0)
 
@@ -130,23 +130,23 @@ def test_a_time_limit_gives_a_sound_part_that_says_what_is_undecided():
 @pytest.mark.parametrize("seconds", [-1, "1", float("nan"), True])
 def test_a_time_limit_that_is_no_number_of_seconds_is_refused(seconds):
     with pytest.raises(sp.OptionError, match="time_limit"):
-        sp.k_essential(NEEDS_SEARCH, 1, time_limit=seconds)
+        sp.theory.k_essential(NEEDS_SEARCH, 1, time_limit=seconds)
 
 
 def test_a_pattern_is_completed_without_knowing_a_dag():
     for members in naive.k_classes(4, 1):
         dag = members[0]
-        found = sp.complete_pattern(sp.pag(sp.k_closure(dag, 1)), 1)
+        found = sp.theory.complete_pattern(sp.pag(sp.k_closure(dag, 1)), 1)
         assert found is not None
         assert found.graph == naive.k_essential_graph(members, 1)
 
 
 def test_a_pattern_that_no_dag_has_is_said_to_have_none():
     chain = sp.MixedGraph.from_edges("a o-o b", "b o-o c")
-    assert sp.complete_pattern(chain, 0) is None  # a chain without a collider is no 0-closure
-    assert sp.complete_pattern(chain, 1) is not None
+    assert sp.theory.complete_pattern(chain, 0) is None  # a chain without a collider is no 0-closure
+    assert sp.theory.complete_pattern(chain, 1) is not None
     square = sp.MixedGraph.from_edges("a o-o b", "b o-o c", "c o-o d", "d o-o a")
-    assert sp.complete_pattern(square, 2) is None  # a chordless cycle needs a collider
+    assert sp.theory.complete_pattern(square, 2) is None  # a chordless cycle needs a collider
 
 
 def test_the_empty_graph_and_a_single_node():
@@ -157,7 +157,7 @@ def test_the_empty_graph_and_a_single_node():
 
 def test_why_is_plain_english():
     dag = sp.MixedGraph.from_edges("a --> c", "d --> c", "d --> e", "b --> e")
-    certificate = sp.k_essential(dag, 0).certificate
+    certificate = sp.theory.k_essential(dag, 0).certificate
     assert certificate.why("c", "e").startswith(
         "c <-> e: in all DAGs of the class neither c nor e causes the other"
     )
@@ -192,15 +192,17 @@ def test_disjoint_paths_are_counted_exactly():
 
 @pytest.mark.parametrize("k", [-1, 1.0, True, None])
 def test_a_bound_that_is_none_is_a_problem_and_no_error(k):
-    certificate = sp.k_essential(sp.MixedGraph.from_edges("a --> b", "b --> c"), 1).certificate
-    assert not sp.verify(replace(certificate, k=k))
+    certificate = sp.theory.k_essential(sp.MixedGraph.from_edges("a --> b", "b --> c"), 1).certificate
+    assert not sp.theory.verify(replace(certificate, k=k))
 
 
 def test_what_is_undecided_is_no_claim():
-    certificate = sp.k_essential(sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v"), 1).certificate
+    certificate = sp.theory.k_essential(
+        sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v"), 1
+    ).certificate
     open_graph = sp.MixedGraph(
         certificate.graph.nodes, [(e.u, "o-o", e.v) for e in certificate.graph.edges()]
     )
     undecided = tuple(entry.edge for entry in certificate.refuted)
-    assert sp.verify(replace(certificate, refuted=(), undecided=undecided, graph=open_graph))
-    assert not sp.verify(replace(certificate, refuted=(), undecided=undecided))
+    assert sp.theory.verify(replace(certificate, refuted=(), undecided=undecided, graph=open_graph))
+    assert not sp.theory.verify(replace(certificate, refuted=(), undecided=undecided))

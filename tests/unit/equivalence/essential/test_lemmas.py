@@ -107,7 +107,7 @@ def test_clashes_are_named_exactly_where_no_dag_agrees(k):
                 continue
             clash = clashing_decisions(graph, k)
             assert (clash == ()) == (_pattern(graph) in fitting)
-            assert (sp.complete_pattern(graph, k) is None) == bool(clash)
+            assert (sp.theory.complete_pattern(graph, k) is None) == bool(clash)
             if clash:
                 assert not _agree(n, k, clash)
 

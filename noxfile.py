@@ -1,0 +1,88 @@
+"""One entry for all that is run on this project: ``nox -s lint``, ``nox -s test -- tests/unit/graph``.
+
+Each session has an environment of its own with what it needs. ``nox --no-venv -s lint`` uses the environment
+that nox itself runs in, which is quicker where sepset and its extras are installed already.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nox
+from nox.virtualenv import PassthroughEnv
+
+nox.options.sessions = ["lint", "test"]
+nox.options.reuse_existing_virtualenvs = True
+
+#: Pages whose examples are run and whose tables and pictures are made by a tool.
+PAGES = ("tools/run_examples.py", "tools/rules_page.py", "tools/draw_pictures.py")
+#: Benchmarks that need no other package, the quick ones first.
+BENCHMARKS = ("oracle_kpc", "k_essential", "loci", "growth")
+
+
+def _install(session: nox.Session, *extras: str) -> None:
+    """Install sepset with some extras, unless the session runs in an environment of the caller's."""
+    if not isinstance(session.virtualenv, PassthroughEnv):
+        session.install(f".[{','.join(extras)}]")
+
+
+def _python(session: nox.Session, *arguments: str, env: dict[str, str] | None = None) -> None:
+    """Run Python: that of the session, or without one the one that nox runs in."""
+    own = isinstance(session.virtualenv, PassthroughEnv)
+    session.run(sys.executable if own else "python", *arguments, env=env, external=own)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Run ruff, mypy, import-linter and the size check."""
+    _install(session, "lint", "test")
+    _python(session, "tools/lint.py")
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """Run the tests, or those that are named after ``--``."""
+    _install(session, "test")
+    _python(session, "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def slow(session: nox.Session) -> None:
+    """Run the tests that take minutes to an hour: all small graphs, calibration at length."""
+    _install(session, "test", "crosscheck")
+    _python(session, "-m", "pytest", "-m", "slow", *session.posargs)
+
+
+@nox.session
+def twins(session: nox.Session) -> None:
+    """Run the tests with the readable Python kernels in place of the compiled ones."""
+    _install(session, "test")
+    _python(session, "-m", "pytest", *session.posargs, env={"SEPSET_KERNELS": "python"})
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure which lines and branches of src the tests reach, and print those that they do not."""
+    _install(session, "test", "coverage")
+    files = session.posargs or ["tests"]
+    _python(session, "-m", "coverage", "erase")
+    # One process: the counts of several would have to be put together, and forked ones are lost.
+    _python(session, "-m", "coverage", "run", "-m", "pytest", "-n", "0", *files)
+    _python(session, "-m", "coverage", "report")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Bring the pages up to date: run their examples, write the rules, draw the pictures."""
+    _install(session, "test")
+    for tool in PAGES:
+        _python(session, tool)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Run the benchmarks that need no other package, or those that are named after ``--``."""
+    _install(session, "bench" if session.posargs else "test")
+    for name in session.posargs or BENCHMARKS:
+        _python(session, str(Path("benchmarks") / f"{name}.py"))

@@ -1,0 +1,49 @@
+"""Columns as tables of pandas and polars.
+
+A discrete column becomes one of categories, its levels in their order, so that `dataset` reads the same
+column back; polars has categories of text only, so there other levels are plain values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+    import polars as pl
+
+    from sepset.data.column import Column
+
+
+def to_pandas(columns: Sequence[Column]) -> pd.DataFrame:
+    """Return columns as a pandas table."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise ImportError("pandas is not installed; install it with: pip install pandas") from None
+    return pd.DataFrame({column.name: _pandas_values(column, pd) for column in columns})
+
+
+def _pandas_values(column: Column, pd: Any) -> Any:
+    if column.kind == "continuous":
+        return column.values.copy()
+    return pd.Categorical.from_codes(column.values.astype("int64"), categories=list(column.levels))
+
+
+def to_polars(columns: Sequence[Column]) -> pl.DataFrame:
+    """Return columns as a polars table."""
+    try:
+        import polars as pl
+    except ImportError:
+        raise ImportError("polars is not installed; install it with: pip install polars") from None
+    return pl.DataFrame([_polars_series(column, pl) for column in columns])
+
+
+def _polars_series(column: Column, pl: Any) -> Any:
+    if column.kind == "continuous":
+        return pl.Series(column.name, column.values)
+    values = [column.levels[code] for code in column.values.tolist()]
+    text = all(isinstance(level, str) for level in column.levels)
+    return pl.Series(column.name, values, dtype=pl.Enum(list(column.levels)) if text else None)

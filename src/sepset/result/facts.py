@@ -1,0 +1,303 @@
+"""What is known about a pair of variables, as data: the one source of `explain`, of the page and of its JSON.
+
+Each `Fact` has a kind, a sentence with typed slots, and a part. Parts come in this order: the `summary` says
+in a few words what was found; the `evidence` says which tests it rests on and which disagree; the `details`
+name the rules.
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> from sepset.independence.oracle import Oracle
+>>> from sepset.learn.kpc import kpc
+>>> found = kpc(Oracle(MixedGraph.from_edges("a --> c", "b --> c")), k=0)
+>>> first, *_, last = found.facts("a", "c")
+>>> first.part, first.kind, str(first), first["status"]
+('summary', 'edge', 'a influences c.', 'settled')
+>>> last.part, last.kind, last["rule"], str(last["a"]), last["after"], str(last["b"])
+('details', 'step', 'R11', 'a', '-->', 'c')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sepset.catalogue.learners import learner_called
+from sepset.errors import GraphError
+from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
+from sepset.sentences import NameSet, Sentence, plain_value, variables
+from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.status import status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sepset.orientation.engine import Conflict, Step
+    from sepset.result.discovery import Discovery, Orientation
+    from sepset.sentences import Slot, Variable
+    from sepset.status import Status
+
+Part = Literal["summary", "evidence", "details"]
+Kind = Literal[
+    "edge",
+    "separated",
+    "dropped",
+    "meaning",
+    "kept",
+    "separated_later",
+    "conflict",
+    "ambiguous",
+    "note",
+    "step",
+    "refused",
+    "exact",
+    "no_rule",
+]
+_PARTS: dict[Kind, Part] = {
+    "edge": "summary",
+    "separated": "summary",
+    "dropped": "summary",
+    "step": "details",
+    "refused": "details",
+    "exact": "details",
+    "no_rule": "details",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that is known about a pair: its kind, and the sentence that says it.
+
+    ``fact["p"]`` is what fills a slot; ``fact.slots`` has them all; ``str(fact)`` is the sentence as text.
+    """
+
+    kind: Kind
+    sentence: Sentence
+
+    @property
+    def part(self) -> Part:
+        """Whether the fact belongs to the summary, the evidence or the details."""
+        return _PARTS.get(self.kind, "evidence")
+
+    @property
+    def slots(self) -> dict[str, Slot]:
+        """Everything in the slots of the sentence, by name."""
+        return dict(self.sentence.slots)
+
+    def __getitem__(self, slot: str) -> Slot:
+        return self.sentence[slot]
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the fact as JSON can hold it: kind, part, text, and the slots by name."""
+        slots = {name: plain_value(value) for name, value in self.sentence.slots.items()}
+        return {"kind": self.kind, "part": self.part, "text": str(self), "slots": slots}
+
+
+class Facts:
+    """The result for one bound, ready to be asked about many pairs."""
+
+    def __init__(self, found: Discovery, k: int | None = None) -> None:
+        self.found = found
+        self.k = found.k if k is None else k
+        self.result = found.orientation(self.k)
+        self.variables = variables(found.names)
+        self.learner = learner_called(found.learner)
+        separations = found.skeleton.separations.at(self.k)
+        self.evidence = SkeletonEvidence(separations, separations.skeleton(), self.k, self.result.votes)
+        self.steps: dict[frozenset[int], list[Step]] = {}
+        for step in self.result.trace:
+            self.steps.setdefault(frozenset((step.a, step.b)), []).append(step)
+        self.disputes = disputes(self.result)
+
+    def about(self, a: str, b: str) -> tuple[Fact, ...]:
+        """Return what is known about a and b: summary, evidence, details."""
+        graph = self.result.graph
+        return self.between(graph.number(a), graph.number(b))
+
+    def between(self, a: int, b: int) -> tuple[Fact, ...]:
+        """Return what is known about two variables by their numbers."""
+        if a == b:
+            raise GraphError(f"two different variables are needed, got {self.found.names[a]!r} twice")
+        table, about = self.result.graph.table, _About(self, a, b)
+        return tuple(about.adjacent(table.pattern(a, b)) if table.adjacent(a, b) else about.apart())
+
+
+class Disputes:
+    """What tests say against the graph, by the pair that it touches."""
+
+    def __init__(self) -> None:
+        self.conflicts: dict[frozenset[int], list[Conflict]] = {}
+        #: unshielded triples that are drawn as colliders while the vote on them is ambiguous
+        self.ambiguous: dict[frozenset[int], list[tuple[int, int, int]]] = {}
+
+    @property
+    def pairs(self) -> frozenset[frozenset[int]]:
+        """Every pair that some test disputes."""
+        return frozenset((*self.conflicts, *self.ambiguous))
+
+    def number(self, pair: frozenset[int]) -> int:
+        """Return in how many places tests disagree with the edge between a pair."""
+        return len(self.conflicts.get(pair, ())) + len(self.ambiguous.get(pair, ()))
+
+    def status(self, a: int, b: int, pattern: str) -> Status:
+        """Return how sure the edge ``a pattern b`` is."""
+        return status_of(pattern, contradicted=self.number(frozenset((a, b))) > 0)
+
+
+def disputes(result: Orientation) -> Disputes:
+    """Return what tests say against the graph of a result.
+
+    A conflict of a rule touches its edge; a collider that the evidence denies, or that the tests on the
+    triple are divided about, touches both of its edges and the pair at its ends.
+    """
+    known = Disputes()
+    for conflict in result.conflicts:
+        collider = conflict.kind == "collider"
+        pairs = _sides(*conflict.because) if collider else (frozenset((conflict.a, conflict.b)),)
+        for pair in pairs:
+            known.conflicts.setdefault(pair, []).append(conflict)
+    table = result.graph.table
+    for (end, middle, other), vote in result.votes.items():
+        if vote is None and table.has(end, "*->", middle) and table.has(other, "*->", middle):
+            for pair in _sides(end, middle, other):
+                known.ambiguous.setdefault(pair, []).append((end, middle, other))
+    return known
+
+
+def _sides(end: int, middle: int, other: int) -> tuple[frozenset[int], ...]:
+    return frozenset((end, middle)), frozenset((middle, other)), frozenset((end, other))
+
+
+class _About:
+    """One pair of variables in one result."""
+
+    def __init__(self, known: Facts, a: int, b: int) -> None:
+        self.known, self.found, self.k, self.learner = known, known.found, known.k, known.learner
+        self.a, self.b = known.variables[a], known.variables[b]
+        self.pair = frozenset((a, b))
+
+    def apart(self) -> Iterator[Fact]:
+        """Say why there is no edge."""
+        given = self._separator()
+        if given is not None and len(given) <= self.k:
+            yield separated(self.a, self.b, NameSet(given), self._tested(self._p()))
+            yield from self._disputes()
+            yield from self._refused()
+            return
+        words = "{a} and {b} are not adjacent: {learner} drops an edge with arrowheads at both ends."
+        yield self._fact("dropped", words, learner=self.found.learner)
+        yield from self._kept(given)
+        yield from self._disputes()
+        yield from self._steps()
+        yield from self._refused()
+
+    def adjacent(self, pattern: str) -> Iterator[Fact]:
+        """Say what the edge means and how each of its marks came about."""
+        yield self._edge(pattern)
+        words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
+        yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
+        yield from self._kept(self._separator())
+        yield from self._disputes()
+        for note in self.known.result.notes:
+            yield Fact("note", Sentence("Note: {note}", {"note": note}))
+        details = [*self._steps(), *self._refused(), *self._exact()]
+        yield from details or [self._fact("no_rule", "No rule settles a mark of this edge.")]
+
+    def _fact(self, kind: Kind, words: str, **slots: Slot) -> Fact:
+        return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
+
+    def _edge(self, pattern: str) -> Fact:
+        plain = self.learner.in_short(pattern)
+        number = self.known.disputes.number(self.pair)
+        status = status_of(pattern, contradicted=number > 0)
+        if number:
+            places = "place" if number == 1 else "places"
+            words = f"Contradicted: as drawn, {plain}; the tests disagree in {{conflicts}} {places}."
+        else:
+            # A name keeps its letters, a word gets a capital.
+            words = f"{plain if plain.startswith('{') else plain[0].upper() + plain[1:]}."
+        return self._fact("edge", words, marks=pattern, status=status, conflicts=number)
+
+    def _separator(self) -> list[Variable] | None:
+        given = self.found.skeleton.separations.given(self.a.number, self.b.number)
+        return None if given is None else [self.known.variables[c] for c in given]
+
+    def _kept(self, given: Sequence[Variable] | None) -> Iterator[Fact]:
+        """Say that the pair has no separating set within the bound, and whether it has a larger one."""
+        search = self.found.skeleton.search
+        sample = self._tested(self._alpha())
+        plural = "" if self.k == 1 else "s"
+        if not self.k:
+            words = "They are dependent when nothing is conditioned on, which is all that k = {k} looks at"
+        elif search == "neighbours":
+            words = f"No set of at most {{k}} neighbour{plural} of one of them makes them independent"
+        else:
+            words = f"No set of at most {{k}} variable{plural} makes them independent"
+        yield self._fact("kept", f"{words}{_brackets(sample)}.", k=self.k, search=search, **sample)
+        if given is not None and len(given) > self.k:
+            sample = self._tested(self._p())
+            how = f"But they are independent given {{given}}{_brackets(sample)}"
+            words = f"{how}: from k = {{k}} on they are not adjacent."
+            yield self._fact("separated_later", words, given=NameSet(given), k=len(given), **sample)
+
+    def _tested(self, level: dict[str, Slot]) -> dict[str, Slot]:
+        return tested(self.found, level)
+
+    def _p(self) -> dict[str, Slot]:
+        p = self.found.skeleton.separations.p_value(self.a.number, self.b.number)
+        return {} if p is None else {"p": p}
+
+    def _alpha(self) -> dict[str, Slot]:
+        alpha = self.found.settings.alpha
+        return {} if alpha is None else {"alpha": alpha}
+
+    def _steps(self) -> Iterator[Fact]:
+        for step in self.known.steps.get(self.pair, ()):
+            yield Fact("step", step_sentence(step, self.known.variables, self.known.evidence))
+
+    def _disputes(self) -> Iterator[Fact]:
+        """Say which tests disagree with what is drawn, without the names of rules."""
+        for conflict in self.known.disputes.conflicts.get(self.pair, ()):
+            slots = conflict_slots(conflict, self.known.variables)
+            words = "the tests on {because} ask for {a} {wanted} {b}, where the graph had {a} {drawn} {b}."
+            yield Fact("conflict", Sentence(f"Conflict: {COLLIDER if 'middle' in slots else words}", slots))
+        for triple in self.known.disputes.ambiguous.get(self.pair, ()):
+            words = (
+                "Conflict: {end} *-> {middle} <-* {other} is drawn as a collider, although the tests on "
+                "{end} and {other} are divided about it."
+            )
+            end, middle, other = (self.known.variables[i] for i in triple)
+            yield Fact("ambiguous", Sentence(words, {"end": end, "middle": middle, "other": other}))
+
+    def _refused(self) -> Iterator[Fact]:
+        """Say which rules asked for what the graph does not have."""
+        for conflict in self.known.disputes.conflicts.get(self.pair, ()):
+            if conflict.kind != "collider":
+                yield Fact("refused", conflict_sentence(conflict, self.known.variables))
+
+    def _exact(self) -> Iterator[Fact]:
+        completion = self.known.result.completion
+        if completion is not None:
+            why = completion.certificate.why(self.a.name, self.b.name)
+            yield self._fact("exact", "By exact search, {why}", why=why)
+
+
+def tested(found: Discovery, level: dict[str, Slot]) -> dict[str, Slot]:
+    """Return p or alpha together with the number of rows; an oracle has none of them."""
+    if found.settings.is_oracle:
+        return {}
+    return level if found.data is None else {**level, "rows": found.data.rows}
+
+
+def separated(a: Variable, b: Variable, given: NameSet, sample: dict[str, Slot]) -> Fact:
+    """Return that two variables are independent given a set, with p and rows where they are known."""
+    how = "given {given}" if given else "without conditioning on anything"
+    words = f"{{a}} and {{b}} are not adjacent: they are independent {how}{_brackets(sample)}."
+    return Fact("separated", Sentence(words, {"a": a, "b": b, "given": given, **sample}))
+
+
+def _brackets(sample: dict[str, Slot]) -> str:
+    forms = {"p": "p = {p:.3g}", "alpha": "at alpha = {alpha:.3g}", "rows": "N = {rows:,}"}
+    known = ", ".join(forms[name] for name in sample)
+    return f" ({known})" if known else ""

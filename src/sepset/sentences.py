@@ -1,0 +1,113 @@
+"""Sentences as data: a template in English, and typed values for its slots.
+
+A sentence is made once, where something is known. Whoever shows it fills the slots in their own way: as plain
+text, as elements of a page, as values of a JSON document. Nobody has to read English to find out what it says.
+
+>>> lung, xray = variables(("lung", "xray"))
+>>> said = Sentence("{a} and {b} are independent given {given} (p = {p:.3g})", dict(a=lung, b=xray, given=NameSet([lung]), p=0.25))
+>>> print(said)
+lung and xray are independent given {lung} (p = 0.25)
+>>> said["b"].number, plain_value(said["given"])
+(1, ['lung'])
+"""  # noqa: E501 - the example is one sentence
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import isfinite
+from string import Formatter
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a result: its number, and its name as it is shown."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def variables(names: Sequence[str]) -> tuple[Variable, ...]:
+    """Return the variables with these names, numbered in order."""
+    return tuple(Variable(number, name) for number, name in enumerate(names))
+
+
+class Names(tuple[Variable, ...]):
+    """Variables in an order that says something, such as a path."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(variable.name for variable in self)
+
+
+class NameSet(Names):
+    """Variables as a set; they stand in the order of their names."""
+
+    __slots__ = ()
+
+    def __new__(cls, members: Iterable[Variable]) -> Self:
+        """Return the set of some variables."""
+        return super().__new__(cls, sorted(members, key=lambda variable: variable.name))
+
+    def __str__(self) -> str:
+        return f"{{{super().__str__()}}}"
+
+
+#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or a sentence of its own.
+Slot: TypeAlias = "Variable | Names | str | int | float | Sentence"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A template with named slots, in the syntax of `str.format`, and what fills each of them.
+
+    There may be values that the template does not mention: they are known, and not worth a word.
+    """
+
+    template: str
+    slots: Mapping[str, Slot]
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.slots)
+
+    def __getitem__(self, slot: str) -> Slot:
+        return self.slots[slot]
+
+    def __hash__(self) -> int:
+        return hash((self.template, tuple(self.slots.items())))
+
+
+class Piece(NamedTuple):
+    """Some text of a template, and the slot after it; the last piece has none."""
+
+    text: str
+    slot: str | None
+    form: str
+
+
+@cache
+def pieces(template: str) -> tuple[Piece, ...]:
+    """Return a template as pieces.
+
+    >>> [tuple(piece) for piece in pieces("p = {p:.3g}.")]
+    [('p = ', 'p', '.3g'), ('.', None, '')]
+    """
+    parsed = Formatter().parse(template)
+    return tuple(Piece(text, slot, form or "") for text, slot, form, _ in parsed)
+
+
+def plain_value(value: Slot) -> str | int | float | list[str] | None:
+    """Return what fills a slot as JSON can hold it: variables by name, a sentence as text, NaN as None."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Names):
+        return [variable.name for variable in value]
+    return value if isinstance(value, str | int) else str(value)
