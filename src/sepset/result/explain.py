@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import mirror
+from sepset.graph.marks import RIGHTWARDS, rightwards
 from sepset.result.facts import Facts
 from sepset.wording import counted
 
@@ -78,9 +78,6 @@ def _edges_by_kind(found: Discovery) -> str:
     """Count edges by pattern, an edge and its mirror image as one."""
     kinds: Counter[str] = Counter()
     for _, pattern, _ in found.graph.edges():
-        kinds[pattern if pattern in _KINDS else mirror(pattern)] += 1
-    listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in _KINDS if kinds[pattern])
+        kinds[rightwards(pattern)] += 1
+    listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in RIGHTWARDS if kinds[pattern])
     return f"{sum(kinds.values()):,} ({listed})" if kinds else "none"
-
-
-_KINDS = ("-->", "<->", "---", "o->", "o-o", "--o")
