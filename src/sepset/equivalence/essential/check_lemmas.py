@@ -75,16 +75,19 @@ class _Check:
     def _class_clauses(self) -> Iterator[list[int]]:
         """Yield what the skeleton, the unshielded colliders and ancestry say about each triple."""
         for c, around in enumerate(self.adjacency):
-            into = self.closure.table.where(c, "<-*")
             for a in members(around):
-                for b in members(around & ~self.adjacency[a] & ~(1 << a)):
-                    if into >> a & into >> b & 1:
-                        yield [self.arrow(c, a)]
-                    else:
-                        yield [self.parent(c, a), self.parent(c, b)]
+                yield [self.arrow(a, c), self.arrow(c, a)]
                 for b in members(around & self.adjacency[a]):
                     yield [-self.parent(a, c), -self.parent(c, b), self.parent(a, b)]
-                yield [self.arrow(a, c), self.arrow(c, a)]
+                for b in members(around & ~self.adjacency[a] & ~(1 << a)):
+                    yield self._unshielded(a, c, b)
+
+    def _unshielded(self, a: int, c: int, b: int) -> list[int]:
+        """Return what the collider, or the lack of one, says at a's end; b's end has its own turn."""
+        into = self.closure.table.where(c, "<-*")
+        if into >> a & into >> b & 1:
+            return [self.arrow(c, a)]
+        return [self.parent(c, a), self.parent(c, b)]
 
     def lemma_clause(self, lemma: object) -> list[int] | None:
         """Return what a lemma says, or None when it is not so."""

@@ -101,20 +101,21 @@ _KINDS = ("collider", "no collider", "apart", "joined")
 
 def _tagged_clauses(search: ClassSearch) -> Iterator[tuple[Literals, list[_Tag]]]:
     """Yield every clause of a search with the decisions on which it rests."""
-    head = search.heads.head
-    for kind, rows in (("collider", search.pattern.colliders), ("no collider", search.pattern.non_colliders)):
-        for c, by_node in enumerate(rows):
-            pairs = [(a, b) for a, others in by_node.items() for b in members(others >> a << a)]
-            for a, b in pairs:
-                tags: list[_Tag] = [(kind, (a, c, b))]
-                if kind == "collider":
-                    yield [head[c, a]], tags
-                    yield [head[c, b]], tags
-                else:
-                    yield [-head[c, a], -head[c, b]], tags
-    no_triples = Pattern(search.pattern.adjacency, (), ())
+    head, pattern = search.heads.head, search.pattern
+    for a, c, b in _triples(pattern.colliders):
+        yield [head[c, a]], [("collider", (a, c, b))]
+        yield [head[c, b]], [("collider", (a, c, b))]
+    for a, c, b in _triples(pattern.non_colliders):
+        yield [-head[c, a], -head[c, b]], [("no collider", (a, c, b))]
+    no_triples = Pattern(pattern.adjacency, (), ())
     yield from ((clause, []) for clause in pattern_clauses(no_triples, search.heads))
     yield from ((clause, _tags_of(lemma)) for lemma, clause in search.lemmas)
+
+
+def _triples(rows: tuple[dict[int, int], ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield a, c, b with a < b for the triples that are listed by their middle node c."""
+    for c, by_node in enumerate(rows):
+        yield from ((a, c, b) for a, others in by_node.items() for b in members(others >> a << a))
 
 
 def _tags_of(lemma: Lemma) -> list[_Tag]:
