@@ -12,6 +12,7 @@ from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
+from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -43,7 +44,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.argument("data", shell_complete=complete_source)
 @click.option(
     "--method",
-    type=click.Choice(LEARNERS.words),
+    type=click.Choice([*LEARNERS.words, METHOD]),
     default="kpc",
     show_default=True,
     help="The algorithm.",
@@ -143,7 +144,10 @@ def learn(
     DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather, or - for CSV on stdin), a network to sample from
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
-    call = learner_call(method, bounds, alpha, _given(settings))
+    given = _given(settings)
+    by_tests = method != METHOD
+    call = learner_call(method, bounds, alpha, given) if by_tests else None
+    k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data,))
     table = load_table(
         data,
@@ -157,6 +161,9 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
+    if call is None:
+        learn_posterior(table, k, given, output, as_json=as_json, quiet=quiet)
+        return
     found, seconds = _run(table, call, bar=wordy)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:
