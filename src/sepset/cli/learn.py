@@ -15,10 +15,11 @@ from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
-from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
+from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
+from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
 
 if TYPE_CHECKING:
@@ -90,10 +91,15 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 )
 @click.option(
     "--missing",
-    type=click.Choice(["error", "drop"]),
-    default="error",
-    show_default=True,
-    help="Refuse missing values, or drop rows that have any.",
+    type=click.Choice(MISSING_POLICIES),
+    help="Refuse missing values, drop rows that have any, or leave out rows test by test.  [testwise]",
+)
+@click.option("--drop", multiple=True, metavar="COL,...", help="Columns to leave out.")
+@click.option("--only", multiple=True, metavar="COL,...", help="Columns to keep, and no others.")
+@click.option(
+    "--auto-clean",
+    is_flag=True,
+    help="Leave out columns that no test can use: constants, identifiers, free text, dates, copies.",
 )
 @click.option(
     "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
@@ -128,12 +134,15 @@ def learn(
     bounds: tuple[int, ...] | None,
     all_k: bool,
     alpha: float | str | None,
-    missing: Any,
     kinds: str | None,
-    separator: str | None,
-    decimal: Any,
     rows: int | None,
     seed: int | None,
+    missing: Any,
+    drop: tuple[str, ...],
+    only: tuple[str, ...],
+    auto_clean: bool,
+    separator: str | None,
+    decimal: Any,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -153,8 +162,13 @@ def learn(
         data,
         rows=rows,
         seed=seed,
-        kinds=read_kinds(kinds),
-        missing=missing,
+        wishes=Wishes(
+            kinds=read_kinds(kinds),
+            missing=missing or "testwise",
+            drop=read_names(drop),
+            only=read_names(only) or None,
+            clean=auto_clean or missing == "testwise",
+        ),
         separator=separator,
         decimal=decimal,
     )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_choice, check_size
+from sepset.independence.choose import as_data
 from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PAG
 from sepset.result.discovery import Discovery
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
@@ -38,13 +40,21 @@ def anytime_fci(
     test: TestName | CITest = "auto",
     search: SearchChoice = "all",
     colliders: ColliderRule = "sepset",
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
     check_choice("colliders", colliders, COLLIDERS)
-    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
+    setup = set_up(
+        as_data(data_or_test, missing),
+        test=test,
+        alpha=alpha,
+        search=search,
+        threads=threads,
+        progress=progress,
+    )
     skeleton = setup.find_skeleton(k)
     settings = replace(setup.settings(), k=k, colliders=colliders)
 

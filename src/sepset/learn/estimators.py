@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.protocol import CITest
     from sepset.learn.auto import Auto
@@ -54,13 +55,14 @@ class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type
 
     graph_: MixedGraph
     discovery_: Discovery
+    missing: MissingPolicy
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Learn a graph from X, an array, a data frame or a `Dataset`; y is not used.
 
         The columns of an array are called x0, x1, ...
 
-        To say which columns are discrete, or what to do about missing values, give a `Dataset`.
+        To say which columns are discrete, give a `Dataset`.
         """
         self.discovery_ = self._learn(_as_dataset(self, X))
         self.graph_ = self.discovery_.graph
@@ -84,6 +86,7 @@ class KPC(_Learner):
         rules: RuleSet | Plan | Auto = "auto",
         complete: bool = False,
         time_limit: float | None = None,
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -94,6 +97,7 @@ class KPC(_Learner):
         self.rules = rules
         self.complete = complete
         self.time_limit = time_limit
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -111,6 +115,7 @@ class PC(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "auto",
         colliders: ColliderRule = "sepset",
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -118,6 +123,7 @@ class PC(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -133,11 +139,13 @@ class LOCI(_Learner):
         *,
         alpha: float = 0.05,
         test: TestName | CITest = "auto",
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
         self.test = test
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -155,6 +163,7 @@ class AnytimeFCI(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "all",
         colliders: ColliderRule = "sepset",
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -162,6 +171,7 @@ class AnytimeFCI(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -182,6 +192,6 @@ def _as_dataset(learner: _Learner, X: Any) -> Dataset:  # noqa: N803 - the name 
         dtype=None if is_frame or text_or_flag else "numeric",
         ensure_min_samples=2,
         ensure_min_features=2,
-        ensure_all_finite=not (is_frame or text_or_flag),
+        ensure_all_finite=not (is_frame or text_or_flag) and (learner.missing == "error" or "allow-nan"),
     )
-    return dataset(X if is_frame else checked)
+    return dataset(X if is_frame else checked, missing=learner.missing)

@@ -31,6 +31,7 @@ from sepset.checks import check_choice, check_size
 from sepset.equivalence.essential.clashes import clashing_decisions
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, OptionError, TimeLimitError
+from sepset.independence.choose import as_data
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.skeleton.search import Progress
 
@@ -57,6 +59,7 @@ def kpc(
     rules: RuleSet | Plan | Auto = "auto",
     complete: bool = False,
     time_limit: float | None = None,
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -77,6 +80,8 @@ def kpc(
       letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
       off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
+    - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
+      ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
 
@@ -85,7 +90,7 @@ def kpc(
     if time_limit is not None and not complete:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
-    options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
+    options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
     check_choice("colliders", voting, COLLIDERS)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_choice, check_size
+from sepset.independence.choose import as_data
 from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PC
 from sepset.result.discovery import Discovery
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
@@ -40,6 +42,7 @@ def pc(
     test: TestName | CITest = "auto",
     search: SearchChoice = "auto",
     colliders: ColliderRule = "sepset",
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -49,7 +52,14 @@ def pc(
     counted as conflicts of the data with the assumption that there are no hidden causes.
     """
     check_choice("colliders", colliders, COLLIDERS)
-    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
+    setup = set_up(
+        as_data(data_or_test, missing),
+        test=test,
+        alpha=alpha,
+        search=search,
+        threads=threads,
+        progress=progress,
+    )
     bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
     skeleton = setup.find_skeleton(bound)
     limit = None if max_k is None else bound
