@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 
 import naive
+import sepset as sp
 from sepset import MixedGraph
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.essential.k_essential import k_essential_graph
@@ -315,3 +316,49 @@ def test_the_page_lists_the_tests():
     numbers = [int(number) for number in re.findall(r"^## (\d+)\. ", page, re.MULTILINE)]
     assert numbers[0] == 1
     assert all(second == first + 1 for first, second in pairwise(numbers))
+
+
+def test_erratum_8_frozen_neighbourhoods_miss_from_k_3_on():
+    dag = g(
+        *("s --> x1", "s --> x2", "x1 --> a", "x2 --> a", "s --> u1", "s --> u2", "u1 --> b", "u2 --> b"),
+        *("t1 --> a", "t2 --> a", "t1 --> b", "t2 --> b"),
+    )
+    assert sp.kpc(sp.Oracle(dag), k=3, search="neighbours").graph.has("a", "<->", "b")
+    assert not sp.kpc(sp.Oracle(dag), k=3, search="all").graph.adjacent("a", "b")
+    assert naive.separators(dag, "a", "b", 3) == [("s", "t1", "t2")]
+
+
+class TestErratum10:
+    """Active paths may share nodes (lem:no_overlap)."""
+
+    def test_the_paths_share_t(self):
+        dag = g("x --> t", "y --> t", "t --> z")
+        assert naive.separated(dag, "x", "y", ())
+        for end in "xy":
+            assert naive.is_open(dag, (end, "t", "z"), ())
+
+
+class TestErratum11:
+    """R11 on the k-essential graph itself would be wrong (lem:R11)."""
+
+    def test_the_essential_graph_is_between_and_its_edge_is_open(self):
+        dag = g("a --> c", "a --> d", "b --> d")
+        essential = sp.k_essential_graph(dag, 0)
+        assert essential == g("a --- c", "a o-> d", "c o-> d", "b --> d")
+        other = g("c --> a", "c --> d", "b --> d")
+        assert sp.k_markov_equivalent(dag, other, 0)
+        assert k_closure(other, 0).has("a", "<->", "d")
+
+
+class TestErratum12:
+    """What the edges of a k-essential graph say of every DAG of the class."""
+
+    def test_arrows_are_ancestors_everywhere_and_lines_are_adjacent_everywhere(self):
+        for k in (0, 1):
+            for members in naive.k_classes(4, k):
+                for edge in naive.k_essential_graph(members, k).edges():
+                    for dag in members:
+                        if edge.pattern == "-->":
+                            assert edge.u in naive.ancestors(dag, {edge.v})
+                        if edge.pattern == "---":
+                            assert dag.adjacent(edge.u, edge.v)

@@ -28,6 +28,7 @@ from sepset.catalogue.choices import COLLIDERS, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
+from sepset.equivalence.essential.clashes import clashing_decisions
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
@@ -144,6 +145,7 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
         note = (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
             "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
+            + _clash(triples, k, time_limit)
         )
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
@@ -151,3 +153,14 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
         undecided = ", ".join(str(edge) for edge in completion.undecided)
         notes = (*notes, f"The time limit was hit; not decided whether these edges occur: {undecided}.")
     return replace(oriented, graph=completion.graph, completion=completion, notes=notes)
+
+
+def _clash(triples: Orientation, k: int, time_limit: float | None) -> str:
+    """Say which decisions contradict each other, when all triples could be drawn."""
+    if triples.conflicts:
+        return " Unshielded triples contradict each other; see the conflicts."
+    try:
+        decisions = clashing_decisions(triples.graph, k, time_limit=time_limit)
+    except TimeLimitError:
+        return ""
+    return f" These cannot all hold: {'; '.join(map(str, decisions))}."

@@ -146,8 +146,16 @@ def changed(path, value):
             r"refuted\[0\]\[3\] should be one of 'conclusion'",
         ),
         (
-            changed("results.1.certificate.refuted.0.4", [["jump", 0, 0, 0, ""]]),
-            r"should be one of 'split', 'cut'",
+            changed("results.1.certificate.refuted.0.4", [[0, 1, 2]]),
+            r"refuted\[0\]\[4\]\[0\] should be literals of three numbers each",
+        ),
+        (
+            changed("results.1.certificate.lemmas.paths", [[0, 99]]),
+            r"lemmas\.paths\[0\]\[1\] should be a whole number from 0 to",
+        ),
+        (
+            changed("results.1.certificate.lemmas.covers", [[0, 1, [0]]]),
+            r"lemmas\.covers\[0\]\[2\] should be pairs of nodes",
         ),
         (changed("results.1.certificate", {}), r"results\[1\]\.certificate\.closure is missing"),
     ],

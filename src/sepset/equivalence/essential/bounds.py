@@ -86,11 +86,11 @@ def more_disjoint_paths(links: list[int], starts: int, ends: int, k: int) -> boo
     needed = k + 1 - both.bit_count()
     if needed <= 0:
         return True
-    flow = _Flow([row & ~both for row in links], starts & ~both, ends & ~both)
+    flow = Flow([row & ~both for row in links], starts & ~both, ends & ~both)
     return all(flow.augment() for _ in range(needed))
 
 
-class _Flow:
+class Flow:
     """Node-disjoint paths found one by one (Ford and Fulkerson); each node has an entry and an exit."""
 
     def __init__(self, links: list[int], starts: int, ends: int) -> None:

@@ -11,24 +11,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.equivalence.essential.proofs import prove
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_above
-from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
-    from sepset.equivalence.essential.questions import Inquiry
-    from sepset.equivalence.essential.witness_search import Turn
+    from collections.abc import Sequence
+
+    from sepset.equivalence.essential.lemmas import Lemma
+    from sepset.equivalence.essential.questions import Inquiry, Question
+
+#: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
+Step = tuple[tuple[int, int, bool], ...]
 
 
 class Refuted(NamedTuple):
-    """An edge type that occurs nowhere in the class, and why."""
+    """An edge type that occurs nowhere in the class, in what way it is proved, and clauses on the way."""
 
     edge: Edge
     reason: str  # "conclusion" | "cover" | "search"
-    turns: tuple[Turn, ...]
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,10 @@ class Certificate:
     refuted: tuple[Refuted, ...]
     #: edge types that were neither found nor refuted before the time limit
     undecided: tuple[Edge, ...]
+    #: what every k-closure of the class satisfies; refutations build on it
+    lemmas: tuple[Lemma, ...] = ()
+    #: clauses that were given from outside, such as knowledge; they are believed
+    given: tuple[Step, ...] = ()
 
     @cached_property
     def closures(self) -> tuple[MixedGraph, ...]:
@@ -116,27 +125,34 @@ class Certificate:
 _REASONS = {
     "conclusion": "it contradicts the adjacencies and unshielded colliders",
     "cover": "too few disjoint paths could cover it",
-    "search": "every way to complete the graph was tried",
+    "search": "every way to complete the graph fails",
 }
 
 
 def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
-    """Write the answers of an inquiry down with names."""
-
-    def named(i: int, pattern: str, j: int) -> Edge:
-        return Edge(nodes[i], pattern, nodes[j])
-
-    undecided = list(inquiry.open_questions())
-    types = TypesSeen(len(nodes))
-    types.add_types([*inquiry.seen, *undecided])
+    """Write the answers of an inquiry down with names, and prove the noes."""
+    search = inquiry.search
+    proof = prove(search, inquiry.refuted)
+    undecided = inquiry.open_questions()
+    inquiry.seen.add_types(undecided)
     closures = [MixedGraph.from_table(nodes, witness) for witness in inquiry.witnesses]
+
+    def named(question: Question) -> Edge:
+        return Edge(nodes[question.i], question.edge, nodes[question.j])
+
+    def step(clause: Sequence[int]) -> Step:
+        return tuple((*search.heads.ends[abs(literal) - 1], literal > 0) for literal in clause)
+
     return Certificate(
-        graph=MixedGraph.from_table(nodes, types.table()),
-        k=inquiry.k,
+        graph=MixedGraph.from_table(nodes, inquiry.seen.table()),
+        k=search.k,
         closure=closures[0],
         witnesses=tuple(closure.directed_part() for closure in closures),
         refuted=tuple(
-            Refuted(named(*answer.question), answer.reason, answer.turns) for answer in inquiry.refuted
+            Refuted(named(entry.question), entry.reason, tuple(map(step, entry.steps)))
+            for entry in proof.refuted
         ),
-        undecided=tuple(named(*question) for question in undecided),
+        undecided=tuple(map(named, undecided)),
+        lemmas=proof.lemmas,
+        given=tuple(map(step, search.further)),
     )

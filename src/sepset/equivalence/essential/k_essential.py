@@ -14,7 +14,7 @@ w --- v
 u --- v
 >>> result = k_essential(triangle, 1)
 >>> print(result.certificate.why("u", "v"))
-u --- v: in some DAGs of the class u causes v, in others v causes u (witnesses 1 and 2).
+u --- v: in some DAGs of the class u causes v, in others v causes u (witnesses 1 and 3).
 Never u <-> v: too few disjoint paths could cover it.
 """
 
@@ -26,12 +26,11 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_size, check_time_limit
 from sepset.equivalence.essential.certificate import Certificate, certify
-from sepset.equivalence.essential.partial_closure import Contradiction, Partial
+from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
 from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.essential.questions import Inquiry
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, witness_tables
 from sepset.equivalence.essential.union import TypesSeen
-from sepset.equivalence.essential.witness_search import Deadline, TimeIsUp
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.errors import Advice, InPython, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
@@ -88,10 +87,9 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         return _closed_form(dag.nodes, closure.adjacency)
-    pattern = Pattern.of(closure)
-    inquiry = Inquiry(pattern, k, Partial.start(pattern))
+    inquiry = Inquiry(ClassSearch(Pattern.of(closure), k, deadline))
     inquiry.add_witness(closure)
-    return _settle(dag.nodes, inquiry, deadline)
+    return _settle(dag.nodes, inquiry)
 
 
 def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential | None:
@@ -107,18 +105,16 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     if k == 0:
         found = _closed_form(graph.nodes, pattern.adjacency)
         return found if Pattern.of(found.certificate.closure.table) == pattern else None
+    inquiry = Inquiry(ClassSearch(pattern, k, deadline))
     try:
-        inquiry = Inquiry(pattern, k, Partial.start(pattern))
-        if not inquiry.find_first_witness(deadline):
+        if not inquiry.find_first_witness():
             return None
-    except Contradiction:
-        return None
     except TimeIsUp:
         raise TimeLimitError(
             f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
             Advice("time_limit"),
         ) from None
-    return _settle(graph.nodes, inquiry, deadline)
+    return _settle(graph.nodes, inquiry)
 
 
 def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential:
@@ -134,8 +130,8 @@ def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential
     return KEssential(graph, True, (), certificate)
 
 
-def _settle(nodes: tuple[str, ...], inquiry: Inquiry, deadline: Deadline) -> KEssential:
+def _settle(nodes: tuple[str, ...], inquiry: Inquiry) -> KEssential:
     with suppress(TimeIsUp):  # the questions that remain open are reported as undecided
-        inquiry.settle(deadline)
+        inquiry.settle()
     certificate = certify(nodes, inquiry)
     return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.result.saved.certificates import lemmas_as_json, step_as_json
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -111,8 +113,10 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
         "closure": _edges(certificate.closure),
         "witnesses": [_edges(dag) for dag in certificate.witnesses],
         "refuted": [
-            [*numbered(entry.edge), entry.reason, [list(turn) for turn in entry.turns]]
+            [*numbered(entry.edge), entry.reason, [step_as_json(step) for step in entry.steps]]
             for entry in certificate.refuted
         ],
         "undecided": [numbered(edge) for edge in certificate.undecided],
+        "lemmas": lemmas_as_json(certificate.lemmas),
+        "given": [step_as_json(step) for step in certificate.given],
     }

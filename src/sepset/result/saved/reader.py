@@ -14,11 +14,9 @@ import numpy as np
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.data.patterns import GapPatterns
-from sepset.equivalence.essential.certificate import Certificate, Refuted
+from sepset.equivalence.essential.certificate import Certificate
 from sepset.equivalence.essential.k_essential import KEssential
-from sepset.equivalence.essential.witness_search import Turn
 from sepset.errors import GraphError, OptionError, SavedError
-from sepset.graph.edges import Edge
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
@@ -26,6 +24,7 @@ from sepset.graph.names import numbered
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.discovery import DataSummary, Discovery, Orientation
+from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -43,8 +42,7 @@ _PARTS = (
     *("uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
-_CERTIFICATE = ("closure", "refuted", "undecided", "witnesses")
-_TYPES = ("-->", "<--", "<->")
+_CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
 
 
@@ -333,25 +331,9 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     witnesses = tuple(
         MixedGraph.from_table(nodes, _table(edges, n)) for edges in value.part("witnesses").items()
     )
-    refuted = tuple(_refuted(row, nodes) for row in value.part("refuted").rows(5))
-    undecided = tuple(_edge(row, nodes) for row in value.part("undecided").rows(3))
-    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided)
+    refuted = tuple(refuted_of(row, nodes) for row in value.part("refuted").rows(5))
+    undecided = tuple(edge_of(row, nodes) for row in value.part("undecided").rows(3))
+    lemmas = lemmas_of(value.part("lemmas"), n)
+    given = tuple(step_of(step, n) for step in value.part("given").items())
+    certificate = Certificate(graph, k, closure, witnesses, refuted, undecided, lemmas, given)
     return KEssential(graph, not undecided, undecided, certificate)
-
-
-def _edge(row: list[Value], nodes: tuple[str, ...]) -> Edge:
-    u, pattern, v = row[:3]
-    return Edge(nodes[u.whole(0, len(nodes) - 1)], pattern.word(_TYPES), nodes[v.whole(0, len(nodes) - 1)])
-
-
-def _refuted(row: list[Value], nodes: tuple[str, ...]) -> Refuted:
-    reason = row[3].word(("conclusion", "cover", "search"))
-    return Refuted(_edge(row, nodes), reason, tuple(_turn(turn, len(nodes)) for turn in row[4].rows(5)))
-
-
-def _turn(row: list[Value], n: int) -> Turn:
-    kind, i, j, depth, choice = row
-    kind.word(("split", "cut", "closure"))
-    # A turn that ends in a closure speaks of no edge: both numbers are -1.
-    ends = i.whole(-1, n - 1), j.whole(-1, n - 1)
-    return Turn(kind.text(), *ends, depth.whole(), choice.word(("", *_TYPES)))

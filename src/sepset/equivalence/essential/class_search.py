@@ -1,0 +1,85 @@
+"""Find k-closures of a class with a SAT solver; lemmas are added where its models break them.
+
+The solver sees the clauses of the pattern first. Each model is a graph: if it is no k-closure, it breaks some
+lemma (`sepset.equivalence.essential.violations`), which is added, and the solver goes on. Lemmas hold for the
+whole class and so serve all later questions; when the solver finds no model, there is no k-closure.
+
+CaDiCaL (Biere et al. 2020) through PySAT (Ignatiev, Morgado and Marques-Silva 2018) is the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sepset.equivalence.essential.clauses import Heads, pattern_clauses
+from sepset.equivalence.essential.solvers import new_solver
+from sepset.equivalence.essential.violations import broken_lemmas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sepset.equivalence.essential.clauses import Literals
+    from sepset.equivalence.essential.lemmas import Lemma
+    from sepset.equivalence.essential.pattern import Pattern
+    from sepset.graph.mark_table import MarkTable
+
+#: Conflicts after which the solver comes back, so that the deadline can be looked at.
+_CONFLICTS = 2000
+
+
+class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
+    """The deadline has passed."""
+
+
+class Deadline:
+    """A point in time after which a search stops; None never comes."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise `TimeIsUp` once the time is up."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise TimeIsUp
+
+
+class ClassSearch:
+    """A class of k-closures, given by its pattern, and what was found out about it so far.
+
+    `further` are more clauses that the k-closures must satisfy, such as what is known beforehand.
+    """
+
+    def __init__(
+        self, pattern: Pattern, k: int, deadline: Deadline, *, further: Iterable[Sequence[int]] = ()
+    ) -> None:
+        self.pattern, self.k, self.deadline = pattern, k, deadline
+        self.heads = Heads(pattern.adjacency)
+        self.further = [list(clause) for clause in further]
+        #: the lemmas that were needed so far, each with its clause
+        self.lemmas: list[tuple[Lemma, Literals]] = []
+        self._solver = new_solver("cadical195", [*pattern_clauses(pattern, self.heads), *self.further])
+
+    def find(self, assumptions: Literals) -> MarkTable | None:
+        """Return a k-closure of the class that satisfies the literals, or None when there is none."""
+        while (model := self._model(assumptions)) is not None:
+            table = self.heads.table(model)
+            broken = broken_lemmas(table, self.k)
+            if not broken:
+                return table
+            for lemma in broken:
+                self.lemmas.append((lemma, lemma.clause(self.heads, self.pattern.adjacency)))
+                self._solver.add_clause(self.lemmas[-1][1])
+        return None
+
+    def exclude(self, literals: Literals) -> None:
+        """Note that the literals never hold together."""
+        self._solver.add_clause([-literal for literal in literals])
+
+    def _model(self, assumptions: Literals) -> list[int] | None:
+        answer: bool | None = None
+        while answer is None:
+            self.deadline.check()
+            self._solver.conf_budget(_CONFLICTS)
+            answer = self._solver.solve_limited(assumptions=assumptions)
+        return list(self._solver.get_model()) if answer else None
