@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
@@ -38,15 +39,26 @@ def anytime_fci(
     test: TestName | CITest = "auto",
     search: SearchChoice = "all",
     colliders: ColliderRule = "sepset",
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
     check_choice("colliders", colliders, COLLIDERS)
-    setup = set_up(data_or_test, test=test, alpha=alpha, search=search, threads=threads, progress=progress)
+    setup = set_up(
+        data_or_test,
+        test=test,
+        alpha=alpha,
+        search=search,
+        threads=threads,
+        progress=progress,
+        knowledge=knowledge,
+        strict=strict,
+    )
     skeleton = setup.find_skeleton(k)
-    settings = replace(setup.settings(), k=k, colliders=colliders)
+    settings = replace(setup.settings(skeleton), k=k, colliders=colliders)
 
     def orient_at(bound: int) -> Orientation:
         return orient_skeleton(skeleton, PAG, bound, setup, colliders)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.skeleton.search import Progress
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
@@ -56,6 +57,8 @@ def kpc(
     rules: RuleSet | Plan | Auto = "auto",
     complete: bool = False,
     time_limit: float | None = None,
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -76,6 +79,8 @@ def kpc(
       letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
       off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
+    - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
+      it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
 
@@ -84,6 +89,13 @@ def kpc(
     if time_limit is not None and not complete:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    if complete and knowledge is not None:
+        raise OptionError(
+            "the exact search does not take knowledge yet; leave out ",
+            Advice("complete", value=True),
+            " or ",
+            Advice("knowledge"),
+        )
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -95,19 +107,21 @@ def kpc(
         search=search,
         threads=threads,
         progress=progress,
+        knowledge=knowledge,
+        strict=strict,
     )
     skeleton = setup.find_skeleton(bound)
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
-        oriented = orient_by_votes(skeleton, plan, level, ballot)
+        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
         return _completed(oriented, triples, level, time_limit)
 
     settings = replace(
-        setup.settings(),
+        setup.settings(skeleton),
         k=bound,
         colliders=voting,
         rules=plan.name,
