@@ -6,6 +6,7 @@ has failed, and the exit code is 0 only if all of them are content.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import sysconfig
@@ -18,6 +19,7 @@ LINTERS = (
     ("mypy",),
     ("lint-imports",),
     ("python", "tools/check_sizes.py"),
+    ("clang-format", "--dry-run", "-Werror", "native/{common,cuts,discrete,gaussian}/*"),
 )
 
 
@@ -32,7 +34,16 @@ def main() -> int:
 def _run(command: tuple[str, ...]) -> bool:
     print(f"$ {' '.join(command)}", flush=True)
     program = sys.executable if command[0] == "python" else _installed(command[0])
-    return subprocess.run([program, *command[1:]], cwd=ROOT, check=False).returncode == 0
+    arguments = [found for word in command[1:] for found in _expanded(word)]
+    return subprocess.run([program, *arguments], cwd=ROOT, check=False).returncode == 0
+
+
+def _expanded(word: str) -> list[str]:
+    """Return the files that a pattern means, ``{a,b}`` being a or b; any other word is itself."""
+    if "*" not in word:
+        return [word]
+    start, choices, end = re.split(r"[{}]", word) if "{" in word else (word, "", "")
+    return [str(path) for choice in choices.split(",") for path in sorted(ROOT.glob(start + choice + end))]
 
 
 def _installed(name: str) -> str:

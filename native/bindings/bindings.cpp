@@ -16,10 +16,12 @@
 
 #include "common/candidates.hpp"
 #include "common/chi_square.hpp"
-#include "cuts/cuts.hpp"
-#include "discrete/discrete.hpp"
-#include "gaussian/gaussian.hpp"
 #include "common/instruction_set.hpp"
+#include "cuts/cuts.hpp"
+#include "discrete/search.hpp"
+#include "gaussian/correlation_matrix.hpp"
+#include "gaussian/partial_correlation.hpp"
+#include "gaussian/search.hpp"
 
 namespace {
 
@@ -33,8 +35,8 @@ using sepset::check_signals;
 using sepset::to_numpy;
 
 // Copies compressed rows and checks that they are what they claim, so that the kernels can trust them.
-sepset::Rows to_rows(const Numbers& offsets, const Numbers& members) {
-    sepset::Rows rows;
+sepset::cuts::Rows to_rows(const Numbers& offsets, const Numbers& members) {
+    sepset::cuts::Rows rows;
     rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
     rows.members.assign(members.data(), members.data() + members.size());
     bool valid = !rows.offsets.empty() && rows.offsets.front() == 0 &&
@@ -47,8 +49,8 @@ sepset::Rows to_rows(const Numbers& offsets, const Numbers& members) {
 
 nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_members, const Numbers& spouse_offsets,
                        const Numbers& spouse_members, const Pairs& pairs, std::int32_t limit, int threads) {
-    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
-    const sepset::Rows spouses = to_rows(spouse_offsets, spouse_members);
+    const sepset::cuts::Rows parents = to_rows(parent_offsets, parent_members);
+    const sepset::cuts::Rows spouses = to_rows(spouse_offsets, spouse_members);
     const std::vector<std::int32_t> ends(pairs.data(), pairs.data() + pairs.size());
     if (spouses.count() != parents.count())
         throw std::invalid_argument("as many rows of spouses as of parents are needed");
@@ -58,10 +60,10 @@ nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_memb
                 throw std::invalid_argument("a pair names a node that does not exist");
         if (ends[i] == ends[i + 1]) throw std::invalid_argument("the two nodes of a pair must be different");
     }
-    sepset::Cuts cuts;
+    sepset::cuts::Cuts cuts;
     {
         nb::gil_scoped_release release;
-        cuts = sepset::minimum_cuts(parents, spouses, ends, limit, threads, check_signals);
+        cuts = sepset::cuts::minimum_cuts(parents, spouses, ends, limit, threads, check_signals);
     }
     const std::size_t count = cuts.sizes.size(), offset_count = cuts.offsets.size(), total = cuts.members.size();
     return nb::make_tuple(to_numpy(std::move(cuts.sizes), count), to_numpy(std::move(cuts.offsets), offset_count),
@@ -69,17 +71,17 @@ nb::tuple minimum_cuts(const Numbers& parent_offsets, const Numbers& parent_memb
 }
 
 nb::object k_covered(const Numbers& parent_offsets, const Numbers& parent_members, std::int32_t k) {
-    const sepset::Rows parents = to_rows(parent_offsets, parent_members);
+    const sepset::cuts::Rows parents = to_rows(parent_offsets, parent_members);
     std::vector<std::uint8_t> rows;
     {
         nb::gil_scoped_release release;
-        rows = sepset::k_covered(parents, k, check_signals);
+        rows = sepset::cuts::k_covered(parents, k, check_signals);
     }
     const std::size_t n = static_cast<std::size_t>(parents.count());
     return to_numpy(std::move(rows), n, (n + 7) / 8);
 }
 
-sepset::Correlation to_correlation(const Matrix& matrix) {
+sepset::gaussian::Correlation to_correlation(const Matrix& matrix) {
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a correlation matrix is square");
     return {matrix.data(), matrix.shape(0)};
 }
@@ -89,27 +91,28 @@ nb::object correlation_matrix(const Matrix& columns, int threads) {
     std::vector<double> out(n * n);
     {
         nb::gil_scoped_release release;
-        sepset::correlation_matrix(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
+        sepset::gaussian::correlation_matrix(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
     }
     return to_numpy(std::move(out), n, n);
 }
 
 double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32_t b, const Numbers& given) {
-    const sepset::Correlation matrix = to_correlation(correlation);
+    const sepset::gaussian::Correlation matrix = to_correlation(correlation);
     std::vector<std::int32_t> variables(given.data(), given.data() + given.size());
     variables.insert(variables.end(), {a, b});
     for (const std::int32_t variable : variables)
         if (variable < 0 || static_cast<std::size_t>(variable) >= matrix.n)
             throw std::invalid_argument("a variable is outside the correlation matrix");
     std::vector<double> work(variables.size() * variables.size());
-    return sepset::partial_correlation(matrix, a, b, given.data(), static_cast<int>(given.size()), work.data());
+    return sepset::gaussian::partial_correlation(matrix, a, b, given.data(), static_cast<int>(given.size()),
+                                                 work.data());
 }
 
 nb::object fisher_z_p(const Reals& r, double dof, int threads) {
     std::vector<double> p(r.size());
     {
         nb::gil_scoped_release release;
-        sepset::fisher_z_p(r.data(), r.size(), dof, threads, p.data());
+        sepset::gaussian::fisher_z_p(r.data(), r.size(), dof, threads, p.data());
     }
     return to_numpy(std::move(p), r.size());
 }
@@ -125,7 +128,7 @@ bool level_is_sound(std::size_t columns, const Pairs& pairs, const std::optional
 
 nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
                                 const Numbers& members, const Numbers& of, int threads, double largest) {
-    const sepset::LevelTask task{
+    const sepset::gaussian::LevelTask task{
         to_correlation(correlation),
         {{pairs.data(), pairs.size()}},
         size,
@@ -134,10 +137,10 @@ nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, i
         threads,
         check_signals};
     const std::size_t count = task.pairs.count();
-    sepset::LevelAnswer answer;
+    sepset::gaussian::LevelAnswer answer;
     {
         nb::gil_scoped_release release;
-        answer = sepset::search_level(task);
+        answer = sepset::gaussian::search_level(task);
     }
     return nb::make_tuple(to_numpy(std::move(answer.r), count), to_numpy(std::move(answer.sets), count, size),
                           to_numpy(std::move(answer.available), count));
@@ -180,8 +183,8 @@ class DiscreteTables {
     DiscreteTables(std::vector<CodeColumn> codes, Input<std::int32_t, 1> levels, int threads)
         : codes_(std::move(codes)) {
         if (levels.shape(0) != codes_.size()) throw std::invalid_argument("one number of levels a column");
-        sepset::DiscreteCodes columns{{}, codes_.empty() ? 0 : codes_[0].shape(0),
-                                      {levels.data(), levels.data() + levels.shape(0)}};
+        sepset::discrete::Codes columns{
+            {}, codes_.empty() ? 0 : codes_[0].shape(0), {levels.data(), levels.data() + levels.shape(0)}};
         for (const CodeColumn& column : codes_) {
             const bool one_byte = column.dtype() == nb::dtype<std::uint8_t>();
             if (!one_byte && column.dtype() != nb::dtype<std::uint16_t>())
@@ -190,15 +193,16 @@ class DiscreteTables {
             columns.columns.push_back({column.data(), !one_byte});
         }
         nb::gil_scoped_release release;
-        sepset::check(columns);
-        data_ = std::make_unique<sepset::DiscreteData>(std::move(columns), threads, check_signals);
+        sepset::discrete::check(columns);
+        data_ = std::make_unique<sepset::discrete::Columns>(std::move(columns), threads, check_signals);
     }
 
     std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b, Input<std::int32_t, 1> given,
                                                         bool likelihood) const {
         nb::gil_scoped_release release;
-        sepset::check_test(data_->columns(), a, b, {given.data(), given.shape(0)});
-        const auto result = sepset::discrete_test(data_->codes(), kind(likelihood), a, b, given.data(), given.shape(0));
+        const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
+        sepset::discrete::check_test(data_->columns(), a, b, members);
+        const auto result = sepset::discrete::test_pair(data_->codes(), kind(likelihood), a, b, members);
         return {result.statistic, result.adjusted_dof, result.full_dof};
     }
 
@@ -211,21 +215,27 @@ class DiscreteTables {
             lists = sepset::CandidateLists{
                 {offsets->data(), offsets->size()}, {members->data(), members->size()}, {of->data(), of->size()}};
         }
-        const sepset::LevelRequest request{{{pairs.data(), pairs.size()}}, size, lists,
-                                           {critical.data(), critical.size()}, {name_rank.data(), name_rank.size()},
-                                           kind(likelihood), adjusted, threads, check_signals};
-        std::vector<std::vector<sepset::Front::Entry>> found;
+        const sepset::discrete::LevelRequest request{{{pairs.data(), pairs.size()}},
+                                                     size,
+                                                     lists,
+                                                     {critical.data(), critical.size()},
+                                                     {name_rank.data(), name_rank.size()},
+                                                     kind(likelihood),
+                                                     adjusted,
+                                                     threads,
+                                                     check_signals};
+        std::vector<std::vector<sepset::discrete::BestTest>> found;
         {
             nb::gil_scoped_release release;
-            sepset::check(request, data_->columns());
-            found = sepset::discrete_search(*data_, request);
+            sepset::discrete::check(request, data_->columns());
+            found = sepset::discrete::search_level(*data_, request);
         }
         return to_arrays(found);
     }
 
   private:
     // Which pair, degrees of freedom, statistic, and the sets end to end.
-    static nb::tuple to_arrays(const std::vector<std::vector<sepset::Front::Entry>>& found) {
+    static nb::tuple to_arrays(const std::vector<std::vector<sepset::discrete::BestTest>>& found) {
         std::vector<std::int64_t> pair, dof;
         std::vector<double> statistic;
         std::vector<std::int32_t> given;
@@ -242,17 +252,18 @@ class DiscreteTables {
                               to_numpy(std::move(statistic), count), to_numpy(std::move(given), members));
     }
 
-    static sepset::Statistic kind(bool likelihood) {
-        return likelihood ? sepset::Statistic::likelihood : sepset::Statistic::pearson;
+    static sepset::discrete::Statistic kind(bool likelihood) {
+        return likelihood ? sepset::discrete::Statistic::likelihood : sepset::discrete::Statistic::pearson;
     }
 
     std::vector<CodeColumn> codes_;
-    std::unique_ptr<sepset::DiscreteData> data_;
+    std::unique_ptr<sepset::discrete::Columns> data_;
 };
 
 void bind_discrete(nb::module_& m) {
     nb::class_<DiscreteTables>(m, "DiscreteTables")
-        .def(nb::init<std::vector<CodeColumn>, Input<std::int32_t, 1>, int>(), nb::arg("codes"), nb::arg("levels"), nb::arg("threads"))
+        .def(nb::init<std::vector<CodeColumn>, Input<std::int32_t, 1>, int>(), nb::arg("codes"), nb::arg("levels"),
+             nb::arg("threads"))
         .def("test", &DiscreteTables::test, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
         .def("search", &DiscreteTables::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets").none(),
              nb::arg("members").none(), nb::arg("of").none(), nb::arg("critical"), nb::arg("name_rank"),
@@ -267,8 +278,7 @@ NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels of sepset; use them through sepset.kernels.";
     m.def("instruction_set", &sepset::instruction_set_name);
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
-          nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"),
-          nb::arg("threads"));
+          nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"), nb::arg("threads"));
     m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
     m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"));
     m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),

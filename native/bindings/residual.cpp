@@ -33,7 +33,7 @@ class ResidualTable {
     }
 
     std::tuple<double, double, std::int64_t, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
-                                                                               const Numbers& given) const {
+                                                                              const Numbers& given) const {
         const std::vector<std::int32_t> members(given.data(), given.data() + given.size());
         check_variables(members.data(), members.size());
         for (const std::int32_t end : {a, b}) check_variables(&end, 1);
@@ -50,18 +50,17 @@ class ResidualTable {
         if (pairs.shape(1) != 2 || of.size() != pairs.shape(0))
             throw std::invalid_argument("two variables and one list a pair are needed");
         const std::size_t count = pairs.shape(0);
-        const sepset::residual::Level level{pairs.data(),   count,     size,  offsets.data(), offsets.size() - 1,
-                                            members.data(), of.data(), alpha, skip_discrete,  threads,
+        const sepset::residual::Level level{pairs.data(),         count,     size,  offsets.data(), offsets.size() - 1,
+                                            members.data(),       of.data(), alpha, skip_discrete,  threads,
                                             sepset::check_signals};
         sepset::residual::LevelAnswer answer;
         {
             nb::gil_scoped_release release;
             answer = sepset::residual::search(*table_, level);
         }
-        return nb::make_tuple(sepset::to_numpy(std::move(answer.p), count),
-                              sepset::to_numpy(std::move(answer.statistic), count),
-                              sepset::to_numpy(std::move(answer.dof), count),
-                              sepset::to_numpy(std::move(answer.sets), count, size));
+        return nb::make_tuple(
+            sepset::to_numpy(std::move(answer.p), count), sepset::to_numpy(std::move(answer.statistic), count),
+            sepset::to_numpy(std::move(answer.dof), count), sepset::to_numpy(std::move(answer.sets), count, size));
     }
 
   private:
@@ -78,8 +77,7 @@ class ResidualTable {
     void check_variables(const std::int32_t* variables, std::size_t count) const {
         const auto n = static_cast<std::int32_t>(table_->columns().variables());
         for (std::size_t i = 0; i < count; ++i)
-            if (variables[i] < 0 || variables[i] >= n)
-                throw std::invalid_argument("a variable is outside the table");
+            if (variables[i] < 0 || variables[i] >= n) throw std::invalid_argument("a variable is outside the table");
     }
 
     static void check_lists(const Array<std::int64_t, 1>& offsets, std::size_t members, const Numbers& of) {
@@ -100,8 +98,7 @@ void sepset::bind_residual(nb::module_& m) {
     nb::class_<ResidualTable>(m, "ResidualTable")
         .def(nb::init<const Array<double, 2>&, const Array<std::int64_t, 1>&, const Array<std::uint8_t, 1>&,
                       const std::optional<Array<std::uint8_t, 2>>&, int>(),
-             nb::arg("values"), nb::arg("first"), nb::arg("continuous"), nb::arg("observed").none(),
-             nb::arg("threads"))
+             nb::arg("values"), nb::arg("first"), nb::arg("continuous"), nb::arg("observed").none(), nb::arg("threads"))
         .def("test", &ResidualTable::test, nb::arg("a"), nb::arg("b"), nb::arg("given"))
         .def("search", &ResidualTable::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets"),
              nb::arg("members"), nb::arg("of"), nb::arg("alpha"), nb::arg("skip_discrete"), nb::arg("threads"));

@@ -51,8 +51,9 @@ void check(const Pairs& pairs, std::size_t variables) {
 
 void check(const CandidateLists& lists, std::size_t pairs, std::size_t variables) {
     if (!is_sound(lists, pairs, variables))
-        throw std::invalid_argument("one list for each pair, rising offsets from 0 to the number of members, and "
-                                    "members that exist");
+        throw std::invalid_argument(
+            "one list for each pair, rising offsets from 0 to the number of members, and "
+            "members that exist");
 }
 
 }  // namespace sepset

@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#include "common/builtins.hpp"
+
+#if defined(__x86_64__) && SEPSET_GNU
 #define SEPSET_X86 1
 #else
 #define SEPSET_X86 0

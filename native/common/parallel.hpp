@@ -16,8 +16,9 @@ namespace sepset {
 // How many threads `count` items take at most, if `threads` are asked for; at least one. Far more threads than
 // processors only take memory.
 inline int worker_count(std::size_t count, int threads) {
-    const int most = std::max(16, 4 * static_cast<int>(std::thread::hardware_concurrency()));
-    return static_cast<int>(std::clamp<std::size_t>(count, 1, std::clamp(threads, 1, most)));
+    if (threads <= 1) return 1;
+    static const int most = std::max(16, 4 * static_cast<int>(std::thread::hardware_concurrency()));
+    return static_cast<int>(std::clamp<std::size_t>(count, 1, std::min(threads, most)));
 }
 
 // Starts up to `count` threads that run loop(1), loop(2), ...; fewer where the system has no room for more.

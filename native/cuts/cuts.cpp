@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cuts/bit_rows.hpp"
-#include "cuts/hub_flow.hpp"
+#include "common/bit_rows.hpp"
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
+#include "cuts/hub_flow.hpp"
 
-namespace sepset {
+namespace sepset::cuts {
 
 using Node = std::int32_t;
 
@@ -87,9 +87,8 @@ class CutFinder {
 
     bool share_a_hub(Node a, Node b) const {
         bool shared = false;
-        hubs_.for_each_hub(a, [&](Node hub) {
-            hubs_.for_each_member(hub, [&](Node member) { shared = shared || member == b; });
-        });
+        hubs_.for_each_hub(
+            a, [&](Node hub) { hubs_.for_each_member(hub, [&](Node member) { shared = shared || member == b; }); });
         return shared;
     }
 
@@ -145,8 +144,8 @@ Rows renumbered(const Rows& rows, const std::vector<Node>& order) {
 class CoveredPairs {
   public:
     CoveredPairs(const Rows& parents, const Rows& children, std::int32_t k, Interruption& interruption)
-        : interruption_(interruption), parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_), related_(n_, n_), covered_(n_, n_),
-          separated_(n_, n_), scratch_(4, n_), hubs_(parents, children), flow_(n_) {
+        : interruption_(interruption), parents_(parents), n_(parents.count()), k_(k), ancestors_(n_, n_),
+          related_(n_, n_), covered_(n_, n_), separated_(n_, n_), scratch_(4, n_), hubs_(parents, children), flow_(n_) {
         hubs_.inside = scratch_.row(kInside);
         relate();
         for (Node b = 0; b < n_; ++b) {
@@ -190,7 +189,7 @@ class CoveredPairs {
             Word open = (ancestors_.row(b)[w] | many_parents[w]) & related_.row(b)[w] & ~covered_.row(b)[w];
             if (w == static_cast<std::size_t>(b) / 64) open &= (Word(1) << (b % 64)) - 1;
             while (open) {
-                const int bit = 63 - __builtin_clzll(open);
+                const int bit = highest_bit(open);
                 open ^= Word(1) << bit;
                 const Node a = static_cast<Node>(64 * w) + bit;
                 if (!has(separated_.row(a), b) && !has(separated_.row(b), a)) decide(a, b);
@@ -206,7 +205,7 @@ class CoveredPairs {
         int joined = 0;
         for (std::size_t w = 0; w < ancestors_.words(); ++w) {
             inside[w] = above_a[w] | above_b[w];
-            joined += __builtin_popcountll(inside[w] & near_a[w] & near_b[w]);
+            joined += count_bits(inside[w] & near_a[w] & near_b[w]);
         }
         if (joined <= k_ && flow_.fits_at_most(k_, hubs_, a, b, near_a, near_b)) {
             separate_sides();
@@ -221,7 +220,7 @@ class CoveredPairs {
         Word *few = scratch_.row(kSide), *many = scratch_.row(kRest);
         flow_.read_sides(few, many);
         int balance = 0;
-        for (std::size_t w = 0; w < words; ++w) balance += __builtin_popcountll(few[w]) - __builtin_popcountll(many[w]);
+        for (std::size_t w = 0; w < words; ++w) balance += count_bits(few[w]) - count_bits(many[w]);
         if (balance > 0) std::swap(few, many);
         for_each(few, words, [&](Node node) { separated_.unite(node, many); });
     }
@@ -275,4 +274,4 @@ std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k, const s
     return packed;
 }
 
-}  // namespace sepset
+}  // namespace sepset::cuts

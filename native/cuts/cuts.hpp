@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-namespace sepset {
+namespace sepset::cuts {
 
 // Rows of node numbers: row i is members[offsets[i]] .. members[offsets[i + 1] - 1].
 struct Rows {
@@ -34,4 +34,4 @@ Cuts minimum_cuts(const Rows& parents, const Rows& spouses, const std::vector<st
 // All pairs of a DAG that no set of at most k nodes separates, as rows of (n + 7) / 8 bytes, lowest bit first.
 std::vector<std::uint8_t> k_covered(const Rows& parents, std::int32_t k, const std::function<void()>& check_signals);
 
-}  // namespace sepset
+}  // namespace sepset::cuts

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sepset {
+namespace sepset::cuts {
 
 using Node = std::int32_t;
 
 namespace {
-constexpr Node kNoFlow = -1;   // enters_, leaves_: the node carries no flow
+constexpr Node kNoFlow = -1;    // enters_, leaves_: the node carries no flow
 constexpr Node kDirectly = -2;  // the flow comes from a, or goes to b, without a hub
 }  // namespace
 
@@ -161,4 +161,4 @@ void HubFlow::read_sides(Word* side_of_a, Word* rest) const {
     }
 }
 
-}  // namespace sepset
+}  // namespace sepset::cuts

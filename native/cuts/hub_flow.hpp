@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuts/bit_rows.hpp"
+#include "common/bit_rows.hpp"
 #include "cuts/cuts.hpp"
 
-namespace sepset {
+namespace sepset::cuts {
 
 // What is searched: the nodes `inside`, which hold all their parents, and one hub for each district with its parents.
 // A hub has the number of a node of its district; next_in_district leads from there through the others to -1.
@@ -78,9 +78,9 @@ class HubFlow {
     std::vector<std::int32_t> goals_;            // the hubs of b
     std::vector<std::uint8_t> is_goal_;
     std::vector<std::int32_t> came_from_;
-    std::vector<std::int32_t> queue_;       // states to go on from: behind nodes, and hubs
-    std::vector<std::uint32_t> reached_;    // the number of the search that last reached a state
+    std::vector<std::int32_t> queue_;     // states to go on from: behind nodes, and hubs
+    std::vector<std::uint32_t> reached_;  // the number of the search that last reached a state
     std::uint32_t search_number_ = 0;
 };
 
-}  // namespace sepset
+}  // namespace sepset::cuts

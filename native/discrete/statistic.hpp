@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace sepset {
+namespace sepset::discrete {
 
 enum class Statistic { pearson, likelihood };
 
-struct Evidence {
+struct TableStatistic {
     double statistic;
     std::int64_t dof;  // adjusted: rows and columns without observations are dropped in each stratum
 };
@@ -60,7 +60,7 @@ class StatisticSum {
         }
     }
 
-    Evidence result() const {
+    TableStatistic result() const {
         const double statistic = kind_ == Statistic::likelihood ? 2.0 * sum_ : sum_;
         return {statistic > 0.0 ? statistic : 0.0, dof_};
     }
@@ -101,4 +101,4 @@ class StatisticSum {
     std::int64_t dof_ = 0;
 };
 
-}  // namespace sepset
+}  // namespace sepset::discrete

@@ -10,21 +10,15 @@
 #include <immintrin.h>
 #endif
 
-#if defined(__GNUC__)
-#define SEPSET_INLINE inline __attribute__((always_inline))
-#else
-#define SEPSET_INLINE inline
-#endif
-
-namespace sepset {
+namespace sepset::gaussian {
 
 namespace {
 
 // The last step of `prepare`: x and v from S_Z[a,d].
-SEPSET_INLINE void finish_row(const TileRow& row, const double* covariance, double* __restrict x,
-                              double* __restrict v) {
+SEPSET_INLINE void finish_row(const TileRow& row, const double* covariance, double* SEPSET_RESTRICT x,
+                              double* SEPSET_RESTRICT v) {
     const double infinity = std::numeric_limits<double>::infinity();
-    const double* __restrict root = row.inverse_root;
+    const double* SEPSET_RESTRICT root = row.inverse_root;
     const double variance = row.variance;
     for (std::size_t d = 0; d < row.count; ++d) {
         const double scaled = covariance[d] * root[d];
@@ -38,7 +32,7 @@ SEPSET_INLINE void finish_row(const TileRow& row, const double* covariance, doub
 SEPSET_INLINE void prepare_body(const TileRow& row, double* x, double* v, std::size_t width) {
     double given[kTileMost];
     const double* covariance = row.covariance;
-    for (int i = 0; i < row.outer; ++i) {
+    for (int i = 0; i < row.prefix_size; ++i) {
         const double part = row.row_part[i];
         const double* column = row.column_part[i];
         for (std::size_t d = 0; d < row.count; ++d) given[d] = covariance[d] - part * column[d];
@@ -197,4 +191,4 @@ ScanLoops choose_scan_loops() {
     return {prepare_portable, next_hit_portable, promising_portable};
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

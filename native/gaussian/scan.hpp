@@ -1,6 +1,6 @@
 // The inner loops of the Gaussian search, in one version per instruction set.
 //
-// For an outer set Z and a tile of columns d, every row a has
+// For a prefix Z and a tile of columns d, every row a has
 //     x_a[d] = S_Z[a,d] / sqrt(S_Z[d,d])      and      v_a[d] = S_Z[a,a] - x_a[d]^2,
 // S_Z the covariances given Z. The squared partial correlation of a, b given Z and d is then
 //     (S_Z[a,b] - x_a[d] x_b[d])^2 / (v_a[d] v_b[d]),
@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sepset {
+namespace sepset::gaussian {
 
 constexpr std::size_t kTileMost = 64;  // columns in a tile, at most
 constexpr std::size_t kTileStep = 8;   // the width of a tile is a multiple of this
@@ -38,7 +38,7 @@ struct Tile {
 // How one row of a tile is computed: S_Z[a,d] = covariance[d] - sum_i row_part[i] * column_part[i][d].
 struct TileRow {
     const double* covariance;          // correlations of a with the columns of the tile
-    int outer;                         // |Z|
+    int prefix_size;                   // |Z|
     const double* row_part;            // |Z| numbers
     const double* const* column_part;  // |Z| arrays over the columns of the tile
     const double* inverse_root;        // 1 / sqrt(S_Z[d,d]), or 0 where d is ill-conditioned given Z
@@ -62,4 +62,4 @@ struct ScanLoops {
 
 ScanLoops choose_scan_loops();
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

@@ -1,37 +1,37 @@
 // The search of one level: every set of one size for every pair, the smallest |partial correlation| wins.
 //
-// Pairs with the same list of candidates form a group. For each outer set Z (all but the last member) and each tile
-// of last members d, the rows of the group's variables are prepared once and all its pairs scanned (gaussian_scan).
+// Pairs with the same list of candidates form a group. For each prefix Z (all but the last member) and each tile
+// of last members d, the rows of the group's variables are prepared once and all its pairs scanned (scan.hpp).
 // What the scan lets through is computed again by `partial_correlation`, which alone decides; since the limit of the
 // scan is wider than its rounding error, no winner is lost and the answer does not depend on tiles or threads.
 #include <memory>
 
-#include "gaussian/level.hpp"
-#include "gaussian/star.hpp"
 #include "common/parallel.hpp"
+#include "gaussian/anchored_lists.hpp"
+#include "gaussian/groups.hpp"
 
-namespace sepset {
+namespace sepset::gaussian {
 
 namespace {
 
-// One thread's search: walks the outer sets depth first and keeps what each added member changes.
+// One thread's search: walks the prefixes depth first and keeps what each added member changes.
 class Searcher {
-public:
+  public:
     Searcher(const LevelTask& task, const std::vector<Group>& groups, const std::vector<std::size_t>& order,
              Interruption& interruption)
-        : winners(task.pairs.count(), task.size), task_(task), groups_(groups), order_(order), interruption_(interruption),
-          loops_(choose_scan_loops()), outer_(task.size - 1), outer_set_(outer_), set_(task.size),
-          work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0) {}
+        : winners(task.pairs.count(), task.size), task_(task), groups_(groups), order_(order),
+          interruption_(interruption), loops_(choose_scan_loops()), prefix_size_(task.size - 1), prefix_(prefix_size_),
+          set_(task.size), work_((task.size + 2) * (task.size + 2)), determinant_(task.size, 1.0) {}
 
     void run(const Item& item);
     void settle_all();  // to be called after the last item
 
     Winners winners;
 
-private:
+  private:
     void enter(std::size_t group);
     void walk(int depth, std::size_t from, std::size_t to);
-    void add_to_outer(int depth, std::size_t z);
+    void add_to_prefix(int depth, std::size_t z);
     void scan_columns(std::size_t from, std::size_t to);
     void set_pair_covariances();
     void set_inverse_roots(std::size_t from, std::size_t to);
@@ -42,15 +42,15 @@ private:
     void name_set(std::size_t d);
     void offer(std::size_t pair, const std::int32_t* set);
     void tighten(std::size_t pair);
-    bool ill() const { return determinant_[outer_] < kIll; }
+    bool ill() const { return determinant_[prefix_size_] < kIll; }
 
     const LevelTask& task_;
     const std::vector<Group>& groups_;
     const std::vector<std::size_t>& order_;
     Interruption& interruption_;
     ScanLoops loops_;
-    int outer_;  // |Z|
-    std::vector<std::size_t> outer_set_;
+    int prefix_size_;  // |Z|
+    std::vector<std::size_t> prefix_;
     std::vector<std::int32_t> set_;  // Z and d as variables
     std::vector<double> work_;
     // Of Z's first i members; 0 once it is ill-conditioned, and then nothing below is kept up to date.
@@ -58,7 +58,7 @@ private:
 
     std::size_t entered_ = static_cast<std::size_t>(-1);
     const Group* group_ = nullptr;
-    Scene scene_;
+    GroupVariables variables_;
     std::vector<double> waiting_;  // by pair: |r| of a find that is not yet computed exactly, or infinity
     std::vector<std::int32_t> waiting_sets_;
     std::vector<double> tile_values_;
@@ -76,41 +76,41 @@ void Searcher::enter(std::size_t group) {
     settle_all();
     entered_ = group;
     group_ = &groups_[group];
-    scene_.build(task_, *group_, order_);
-    const std::size_t rows = scene_.rows.size();
+    variables_.build(task_, *group_, order_);
+    const std::size_t rows = variables_.rows.size();
     // A tile of all rows should stay in the second-level cache.
     tile_most_ = rows <= 1536 ? kTileMost : kTileMost / 2;
     tile_values_.resize(rows * 2 * tile_most_ + kTileStep);
-    row_part_.resize(rows * outer_);
-    row_variance_.resize(outer_ + 1);
-    column_variance_.resize(outer_ + 1);
-    column_part_.resize(outer_);
-    tile_parts_.resize(outer_);
+    row_part_.resize(rows * prefix_size_);
+    row_variance_.resize(prefix_size_ + 1);
+    column_variance_.resize(prefix_size_ + 1);
+    column_part_.resize(prefix_size_);
+    tile_parts_.resize(prefix_size_);
     for (auto& variance : row_variance_) variance.assign(rows, 1.0);
     for (auto& variance : column_variance_) variance.assign(group_->pool_size, 1.0);
     for (auto& part : column_part_) part.resize(group_->pool_size);
     inverse_root_.resize(group_->pool_size);
-    waiting_.assign(scene_.pairs.size(), kInfinity);
-    waiting_sets_.resize(scene_.pairs.size() * task_.size);
+    waiting_.assign(variables_.pairs.size(), kInfinity);
+    waiting_sets_.resize(variables_.pairs.size() * task_.size);
 }
 
 void Searcher::run(const Item& item) {
     enter(item.group);
-    if (outer_ == 0) return scan_columns(item.from, item.to);
+    if (prefix_size_ == 0) return scan_columns(item.from, item.to);
     walk(0, item.from, item.to);
 }
 
 void Searcher::walk(int depth, std::size_t from, std::size_t to) {
-    if (depth == outer_) return scan_columns(from, group_->pool_size);
-    const std::size_t needed = outer_ - depth;  // members that must still follow z
+    if (depth == prefix_size_) return scan_columns(from, group_->pool_size);
+    const std::size_t needed = prefix_size_ - depth;  // members that must still follow z
     for (std::size_t z = from; z < to && z + needed < group_->pool_size; ++z) {
-        add_to_outer(depth, z);
+        add_to_prefix(depth, z);
         walk(depth + 1, z + 1, group_->pool_size);
     }
 }
 
-void Searcher::add_to_outer(int depth, std::size_t z) {
-    outer_set_[depth] = z;
+void Searcher::add_to_prefix(int depth, std::size_t z) {
+    prefix_[depth] = z;
     const double pivot = column_variance_[depth][z];
     const double determinant = determinant_[depth] * pivot;
     determinant_[depth + 1] = determinant < kIll ? 0.0 : determinant;
@@ -118,7 +118,7 @@ void Searcher::add_to_outer(int depth, std::size_t z) {
     const double scale = 1.0 / std::sqrt(pivot);
     const std::size_t m = group_->pool_size;
     double* part = column_part_[depth].data();
-    std::copy(scene_.pool_to_pool[z] + z, scene_.pool_to_pool[z] + m, part + z);
+    std::copy(variables_.pool_to_pool[z] + z, variables_.pool_to_pool[z] + m, part + z);
     for (int i = 0; i < depth; ++i) {
         const double at_z = column_part_[i][z];
         for (std::size_t d = z; d < m; ++d) part[d] -= at_z * column_part_[i][d];
@@ -128,9 +128,9 @@ void Searcher::add_to_outer(int depth, std::size_t z) {
         column_variance_[depth + 1][d] = column_variance_[depth][d] - part[d] * part[d];
     }
     const double* to_row = task_.correlation.row(group_->pool[z]);
-    for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
-        double* row = row_part_.data() + a * outer_;
-        double covariance = to_row[scene_.rows[a]];
+    for (std::size_t a = 0; a < variables_.rows.size(); ++a) {
+        double* row = row_part_.data() + a * prefix_size_;
+        double covariance = to_row[variables_.rows[a]];
         for (int i = 0; i < depth; ++i) covariance -= column_part_[i][z] * row[i];
         row[depth] = covariance * scale;
         row_variance_[depth + 1][a] = row_variance_[depth][a] - row[depth] * row[depth];
@@ -138,39 +138,39 @@ void Searcher::add_to_outer(int depth, std::size_t z) {
 }
 
 void Searcher::set_pair_covariances() {
-    for (std::size_t i = 0; i < scene_.pairs.size(); ++i) {
-        ScanPair& pair = scene_.pairs[i];
-        pair.covariance = scene_.correlations[i];
+    for (std::size_t i = 0; i < variables_.pairs.size(); ++i) {
+        ScanPair& pair = variables_.pairs[i];
+        pair.covariance = variables_.correlations[i];
         if (ill()) continue;
-        const double* a = row_part_.data() + pair.a * outer_;
-        const double* b = row_part_.data() + pair.b * outer_;
-        for (int k = 0; k < outer_; ++k) pair.covariance -= a[k] * b[k];
+        const double* a = row_part_.data() + pair.a * prefix_size_;
+        const double* b = row_part_.data() + pair.b * prefix_size_;
+        for (int k = 0; k < prefix_size_; ++k) pair.covariance -= a[k] * b[k];
     }
     // A pair with an end in Z has no test here: with NaN nothing is ever a hit.
-    for (const std::size_t z : outer_set_) {
-        const std::int32_t row = scene_.pool_in_rows[z];
+    for (const std::size_t z : prefix_) {
+        const std::int32_t row = variables_.pool_in_rows[z];
         if (row < 0) continue;
-        for (ScanPair& pair : scene_.pairs)
+        for (ScanPair& pair : variables_.pairs)
             if (pair.a == row || pair.b == row) pair.covariance = kNaN;
     }
 }
 
 void Searcher::set_inverse_roots(std::size_t from, std::size_t to) {
-    const double determinant = determinant_[outer_];
-    const std::vector<double>& variance = column_variance_[outer_];
+    const double determinant = determinant_[prefix_size_];
+    const std::vector<double>& variance = column_variance_[prefix_size_];
     for (std::size_t d = from; d < to; ++d)
         inverse_root_[d] = determinant * variance[d] >= kIll ? 1.0 / std::sqrt(variance[d]) : 0.0;
 }
 
 void Searcher::prepare_tile(const Tile& tile, std::size_t from, std::size_t count) {
-    for (int i = 0; i < outer_; ++i) tile_parts_[i] = column_part_[i].data() + from;
-    const int outer = ill() ? 0 : outer_;
-    for (std::size_t a = 0; a < scene_.rows.size(); ++a) {
-        const double* part = row_part_.data() + a * outer_;
-        loops_.prepare({scene_.row_to_pool[a] + from, outer, part, tile_parts_.data(), inverse_root_.data() + from,
-                        row_variance_[outer][a], count},
+    for (int i = 0; i < prefix_size_; ++i) tile_parts_[i] = column_part_[i].data() + from;
+    const int size = ill() ? 0 : prefix_size_;
+    for (std::size_t a = 0; a < variables_.rows.size(); ++a) {
+        const double* part = row_part_.data() + a * prefix_size_;
+        loops_.prepare({variables_.row_to_pool[a] + from, size, part, tile_parts_.data(), inverse_root_.data() + from,
+                        row_variance_[size][a], count},
                        tile.x(a), tile.v(a), tile.width);
-        const std::size_t own = static_cast<std::size_t>(scene_.row_in_pool[a]);  // -1 is beyond every tile
+        const std::size_t own = static_cast<std::size_t>(variables_.row_in_pool[a]);  // -1 is beyond every tile
         if (own >= from && own < from + count) tile.v(a)[own - from] = kNaN;
     }
 }
@@ -185,8 +185,8 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
         const Tile tile{aligned, (count + kTileStep - 1) / kTileStep * kTileStep};
         prepare_tile(tile, d, count);
         for (std::size_t i = 0;; ++i) {
-            i = loops_.next_hit(tile, scene_.pairs.data(), i, scene_.pairs.size());
-            if (i == scene_.pairs.size()) break;
+            i = loops_.next_hit(tile, variables_.pairs.data(), i, variables_.pairs.size());
+            if (i == variables_.pairs.size()) break;
             examine(i, tile, d);
         }
         interruption_.check();
@@ -194,7 +194,7 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
 }
 
 void Searcher::examine(std::size_t index, const Tile& tile, std::size_t from) {
-    const ScanPair& pair = scene_.pairs[index];
+    const ScanPair& pair = variables_.pairs[index];
     std::uint64_t columns = loops_.promising(tile, pair);
     const bool alone = (columns & (columns - 1)) == 0;
     for (; columns != 0; columns &= columns - 1) {
@@ -232,8 +232,8 @@ void Searcher::settle_all() {
 }
 
 void Searcher::name_set(std::size_t d) {
-    for (int i = 0; i < outer_; ++i) set_[i] = group_->pool[outer_set_[i]];
-    set_[outer_] = group_->pool[d];
+    for (int i = 0; i < prefix_size_; ++i) set_[i] = group_->pool[prefix_[i]];
+    set_[prefix_size_] = group_->pool[d];
 }
 
 void Searcher::offer(std::size_t index, const std::int32_t* set) {
@@ -246,18 +246,19 @@ void Searcher::offer(std::size_t index, const std::int32_t* set) {
 void Searcher::tighten(std::size_t index) {
     const std::size_t id = order_[group_->begin + index];
     const double best = std::min({task_.largest, winners.magnitude(id), waiting_[index]});
-    scene_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
+    variables_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
 }
 
 // Which variables are in which list. A table when it is no larger than the correlations; else lists are searched.
 class Membership {
-public:
+  public:
     explicit Membership(const LevelTask& task) : task_(task) {
         const std::size_t lists = task.lists.count(), n = task.correlation.n;
         if (lists == 1 || lists > n) return;
         table_.resize(lists * n);
         for (std::size_t g = 0; g < lists; ++g)
-            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i) table_[g * n + task.lists.members[i]] = true;
+            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i)
+                table_[g * n + task.lists.members[i]] = true;
     }
 
     bool operator()(std::int32_t list, std::int32_t variable) const {
@@ -267,7 +268,7 @@ public:
         return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
     }
 
-private:
+  private:
     const LevelTask& task_;
     std::vector<bool> table_;
 };
@@ -294,7 +295,7 @@ void search_marginal(const LevelTask& task, std::vector<double>& r) {
 
 void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     const std::vector<std::int32_t> anchors = task.size == 1 ? find_anchors(task) : std::vector<std::int32_t>{};
-    if (!anchors.empty()) return search_stars(task, anchors, answer);
+    if (!anchors.empty()) return search_anchored(task, anchors, answer);
     const std::vector<std::size_t> order = order_by_list(task);
     const std::vector<Group> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);
@@ -328,4 +329,4 @@ LevelAnswer search_level(const LevelTask& task) {
     return answer;
 }
 
-}  // namespace sepset
+}  // namespace sepset::gaussian

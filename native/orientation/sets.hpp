@@ -2,7 +2,7 @@
 // is ever allocated. `x - y` is what is in x and not in y.
 #pragma once
 
-#include "cuts/bit_rows.hpp"
+#include "common/bit_rows.hpp"
 
 namespace sepset::orientation {
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "common/interruption.hpp"
 #include "common/parallel.hpp"
-#include "common/pulse.hpp"
 
 namespace sepset::residual {
 namespace {
@@ -77,16 +77,16 @@ class Search {
     }
 
     LevelAnswer run() {
-        const int workers = std::max(level_.threads, 1);
+        const int workers = worker_count(std::numeric_limits<std::size_t>::max(), level_.threads);
         std::vector<Winners> winners(workers, Winners(level_.count, level_.size));
-        Pulse pulse(level_.ask);
+        Interruption interruption(level_.check_signals);
         std::vector<std::int32_t> set;
         std::vector<std::size_t> lists;
         for (std::size_t g = 0; g < level_.lists; ++g)
             if (!pairs_of_[g].empty()) lists.push_back(g);
         const auto flush = [&] {
             parallel_for(sets_.size(), workers, [&](std::size_t item, int worker) {
-                if (worker == 0) pulse();
+                interruption.check();
                 try_set(sets_[item], winners[worker]);
             });
             sets_.clear();

@@ -24,7 +24,7 @@ struct Level {
     double alpha;        // sets with a p at or below do not count; negative: all do
     bool skip_discrete;  // leave out the tests in which no variable is continuous
     int threads;
-    std::function<void()> ask;  // lets a signal end the search
+    std::function<void()> check_signals;  // lets a signal end the search
 };
 
 // For each pair the set with the largest p; equal p: more degrees of freedom, the smaller statistic, the earlier set.

@@ -4,11 +4,12 @@
 #include <limits>
 #include <vector>
 
+#include "common/builtins.hpp"
 #include "score/local_scores.hpp"
 
 namespace sepset::score {
 
-inline int size_of(Set set) { return __builtin_popcount(set); }
+inline int size_of(Set set) { return count_bits(set); }
 
 // Writes A(P and v) - B_v(P) for every node and every set of at most `bound` parents.
 template <class Family, class Parents>

@@ -45,7 +45,7 @@ class ClassMarks {
         for (std::size_t child = 0; child < dags_.n; ++child)
             for (std::size_t w = 0; w < dags_.words(); ++w)
                 for (std::uint64_t left = parents[child * dags_.words() + w]; left; left &= left - 1)
-                    visit(64 * w + static_cast<std::size_t>(__builtin_ctzll(left)), child);
+                    visit(64 * w + static_cast<std::size_t>(lowest_bit(left)), child);
     }
 
     // Writes who is adjacent: in the k-closure, or in the DAG.
@@ -56,7 +56,7 @@ class ClassMarks {
             rows[b * words + a / 64] |= Word{1} << (a % 64);
         };
         if (!k_) return each_edge(parents, put_edge);
-        Rows compressed;
+        cuts::Rows compressed;
         compressed.offsets.push_back(0);
         for (std::size_t child = 0; child < n; ++child) {
             for (std::size_t parent = 0; parent < n; ++parent)
@@ -64,7 +64,7 @@ class ClassMarks {
                     compressed.members.push_back(static_cast<std::int32_t>(parent));
             compressed.offsets.push_back(static_cast<std::int32_t>(compressed.members.size()));
         }
-        const std::vector<std::uint8_t> covered = k_covered(compressed, *k_, {});
+        const std::vector<std::uint8_t> covered = cuts::k_covered(compressed, *k_, {});
         const std::size_t bytes = (n + 7) / 8;
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < i; ++j)

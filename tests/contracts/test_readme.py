@@ -36,7 +36,7 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     commands = [" ".join(block.replace("&&", " && ").split()) for block in shell]
     venv, run = "python3 -m venv .venv", ".venv/bin/sepset"
-    learn = f"{run} learn asia -k auto --alpha auto -o asia.json"
+    learn = f"{run} learn asia -o asia.json"
     assert commands == [
         f"{venv} && .venv/bin/pip install . && {learn} && {run} report asia.json -o asia.html",
         f"{venv} && .venv/bin/pip install '.[test]' && .venv/bin/pytest",

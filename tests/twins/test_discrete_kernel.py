@@ -93,8 +93,8 @@ def brute_force(tables, pairs, size, columns, critical, name_rank, likelihood):
         tests = []
         for given in combinations([c for c in range(columns) if c not in (a, b)], size):
             statistic, dof, _ = tables.test(a, b, np.array(given, dtype=np.int32), likelihood)
-            tests.append(discrete.FrontEntry(dof, statistic, given))
-        for entry in discrete.front(tests, critical.tolist(), name_rank.tolist()):
+            tests.append(discrete.BestTest(dof, statistic, given))
+        for entry in discrete.best_tests(tests, critical.tolist(), name_rank.tolist()):
             yield i, *entry
 
 
@@ -206,8 +206,10 @@ def test_short_lists_of_candidates_equal_single_tests(size):
             tests = []
             for given in combinations([c for c in members.tolist() if c not in (a, b)], size):
                 statistic, dof, _ = tables.test(a, b, np.array(given, dtype=np.int32), False)
-                tests.append(discrete.FrontEntry(dof, statistic, given))
-            expected += [(i, *entry) for entry in discrete.front(tests, critical.tolist(), rank.tolist())]
+                tests.append(discrete.BestTest(dof, statistic, given))
+            expected += [
+                (i, *entry) for entry in discrete.best_tests(tests, critical.tolist(), rank.tolist())
+            ]
         parts = zip(*(part.tolist() for part in found[:3]), found[3].reshape(-1, size).tolist(), strict=True)
         assert [(i, dof, x, tuple(given)) for i, dof, x, given in parts] == expected
 

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
+from sepset.cli.learner_options import learner_call
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.errors import OptionError
-from sepset.learn.kpc import kpc
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from sepset.cli.learner_options import Call
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
     from sepset.result.discovery import Discovery
@@ -39,18 +41,25 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 
 @click.command(short_help="Learn a causal graph from a table.")
 @click.argument("data", shell_complete=complete_source)
+@click.option(
+    "--method",
+    type=click.Choice(LEARNERS.words),
+    default="kpc",
+    show_default=True,
+    help="The algorithm.",
+)
 @bounds_option(
-    "1",
-    "The largest number of conditioning variables; 0,1,2 also shows how the graph changes; or auto.",
+    None,
+    "The largest number of conditioning variables; 0,1,2 also shows how the graph changes; or auto.  "
+    "[kpc: auto, or 1 with a number for --alpha]",
     auto=True,
 )
 @click.option("--all-k", is_flag=True, help="Show how the graph changes from k = 0 up to -k.")
 @click.option(
     "--alpha",
     type=NumberOrAuto(),
-    default=0.05,
-    show_default=True,
-    help="Independent means p > alpha; auto chooses it from the number of rows.",
+    help="Independent means p > alpha; auto chooses it from the number of rows.  "
+    "[kpc: auto, or 0.05 with a number for -k]",
 )
 @click.option(
     "--test", type=_or_auto(TESTS), default="auto", show_default=True, help="The independence test."
@@ -114,8 +123,10 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge a line.")
 def learn(
     data: str,
-    bounds: tuple[int, ...],
+    method: str,
+    bounds: tuple[int, ...] | None,
     all_k: bool,
+    alpha: float | str | None,
     missing: Any,
     kinds: str | None,
     separator: str | None,
@@ -127,11 +138,12 @@ def learn(
     quiet: bool,
     **settings: Any,
 ) -> None:
-    """Learn a causal graph from DATA with k-PC.
+    """Learn a causal graph from DATA.
 
     DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather, or - for CSV on stdin), a network to sample from
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
+    call = learner_call(method, bounds, alpha, _given(settings))
     check_outputs(output, inputs=(data,))
     table = load_table(
         data,
@@ -145,9 +157,8 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
-    variables = len(table.data.columns)
-    found, seconds = _run(table, _useful(bounds, variables)[-1] if bounds else "auto", settings, bar=wordy)
-    shown = tuple(range(found.k + 1)) if all_k else _useful(bounds or (found.k,), variables)
+    found, seconds = _run(table, call, bar=wordy)
+    shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:
         found.save(output)
     if as_json:
@@ -159,19 +170,33 @@ def learn(
         show(ending_lines(found, data, shown, output, _arguments()))
 
 
-def _run(
-    table: Table, k: int | Literal["auto"], settings: dict[str, Any], *, bar: bool
-) -> tuple[Discovery, float]:
+def _given(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given; auto is what a learner does without one."""
+    source = click.get_current_context().get_parameter_source
+    return {
+        name: value
+        for name, value in settings.items()
+        if source(name) is ParameterSource.COMMANDLINE and value != "auto"
+    }
+
+
+def _run(table: Table, call: Call, *, bar: bool) -> tuple[Discovery, float]:
+    arguments = dict(call.arguments)
+    # Beyond all other variables a larger bound changes nothing.
+    most = max(len(table.data.columns) - 2, 0)
+    for bound in ("k", "max_k"):
+        if isinstance(arguments.get(bound), int):
+            arguments[bound] = min(arguments[bound], most)
     start = time.perf_counter()
     with progress_bar(wanted=bar) as progress:
-        found = kpc(table.data, k, progress=progress, **settings)
+        found = call.function(table.data, progress=progress, **arguments)
         found.orientation()
     return found, time.perf_counter() - start
 
 
-def _useful(bounds: tuple[int, ...], variables: int) -> tuple[int, ...]:
-    """Return bounds in order; beyond all other variables a larger one changes nothing."""
-    return tuple(sorted({min(bound, max(variables - 2, 0)) for bound in bounds}))
+def _useful(bounds: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Return bounds in order, none beyond that of the run."""
+    return tuple(sorted({min(bound, most) for bound in bounds}))
 
 
 def _arguments() -> tuple[str, ...]:

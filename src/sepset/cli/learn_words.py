@@ -136,8 +136,11 @@ def ending_lines(
         same = with_options(arguments, "-o", "run.json")
         commands.append((command(*same), "keep the result, to ask why"))
     if len(bounds) == 1 and again:
-        others = without(arguments, "-k", "-o", "--output", flags=["--all-k"])
-        all_k = with_options(others, "-k", str(max(found.k, 2)), "--all-k")
+        same = without(arguments, "-o", "--output", flags=["--all-k"])
+        # A number for -k would make other choices of an automatic run.
+        free = found.settings.k_reason is not None or found.settings.any_size
+        bound = [] if free else ["-k", str(max(found.k, 2))]
+        all_k = with_options(without(same, *bound[:1]), *bound, "--all-k")
         commands.append((command(*all_k), "how the graph changes with k"))
     lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
     if lines:

@@ -45,14 +45,25 @@ class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only i
         return "auto" if value == "auto" else float(click.FLOAT.convert(value, param, ctx))
 
 
-def bounds_option(default: str, help_text: str, *, auto: bool = False) -> Callable[[F], F]:
-    """Return the option -k for one or several bounds; with `auto` the word auto gives none."""
+def bounds_option(default: str | None, help_text: str, *, auto: bool = False) -> Callable[[F], F]:
+    """Return the option -k for one or several bounds; with `auto` the word auto gives none.
 
-    def read(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+    Without a default None says that the option was not given.
+    """
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+        if value is None:
+            return None
         return () if auto and value == "auto" else _read_bounds(ctx, param, value)
 
     return click.option(
-        "-k", "bounds", callback=read, default=default, show_default=True, metavar="K", help=help_text
+        "-k",
+        "bounds",
+        callback=read,
+        default=default,
+        show_default=default is not None,
+        metavar="K",
+        help=help_text,
     )
 
 

@@ -27,7 +27,7 @@ LOG_TWO = 0.6931471805599453
 MOST_DOF = 2**62
 
 
-class FrontEntry(NamedTuple):
+class BestTest(NamedTuple):
     """A test that may have the largest p-value of its pair."""
 
     dof: int
@@ -80,14 +80,14 @@ class DiscreteTables:
         tests the set whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
         """
         del threads
-        entries: list[tuple[int, FrontEntry]] = []
+        entries: list[tuple[int, BestTest]] = []
         for i, (a, b) in enumerate(pairs.tolist()):
             pool = self._pool(i, offsets, members, of)
             tests = []
             for given in combinations([c for c in pool if c not in (a, b)], size):
                 statistic, dof, full = self.test(a, b, np.array(given, dtype=np.int32), likelihood)
-                tests.append(FrontEntry(dof if adjusted else full, statistic, given))
-            entries += [(i, entry) for entry in front(tests, critical.tolist(), name_rank.tolist())]
+                tests.append(BestTest(dof if adjusted else full, statistic, given))
+            entries += [(i, entry) for entry in best_tests(tests, critical.tolist(), name_rank.tolist())]
         return (
             np.array([i for i, _ in entries], dtype=np.int64),
             np.array([entry.dof for _, entry in entries], dtype=np.int64),
@@ -163,17 +163,17 @@ def log_ratio(m: int, k: int) -> float:
     return doublings * LOG_TWO + 2.0 * z * series
 
 
-def front(
-    tests: Sequence[FrontEntry], critical: Sequence[float], name_rank: Sequence[int]
-) -> list[FrontEntry]:
+def best_tests(
+    tests: Sequence[BestTest], critical: Sequence[float], name_rank: Sequence[int]
+) -> list[BestTest]:
     """Return the tests that no other one beats, by rising dof.
 
-    >>> tests = [FrontEntry(2, 5.0, (0,)), FrontEntry(1, 4.0, (1,)), FrontEntry(1, 6.0, (2,))]
-    >>> front(tests, critical=[-1, 9], name_rank=[0, 1, 2])
-    [FrontEntry(dof=1, statistic=4.0, given=(1,)), FrontEntry(dof=2, statistic=5.0, given=(0,))]
+    >>> tests = [BestTest(2, 5.0, (0,)), BestTest(1, 4.0, (1,)), BestTest(1, 6.0, (2,))]
+    >>> best_tests(tests, critical=[-1, 9], name_rank=[0, 1, 2])
+    [BestTest(dof=1, statistic=4.0, given=(1,)), BestTest(dof=2, statistic=5.0, given=(0,))]
     """
     counting = [test for test in tests if test.statistic < critical[min(test.dof, len(critical) - 1)]]
-    kept: list[FrontEntry] = []
+    kept: list[BestTest] = []
     for test in sorted(counting, key=lambda t: (-t.dof, t.statistic, sorted(name_rank[c] for c in t.given))):
         if not kept or test.statistic < kept[-1].statistic:
             kept.append(test)

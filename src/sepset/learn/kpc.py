@@ -143,8 +143,11 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
     """Settle the open marks by exact search, or say that no DAG fits; `triples` has the colliders only."""
     try:
         completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
-    except TimeLimitError as error:
-        note = f"The exact search was not finished ({error}); the graph shown is that of k-PC."
+    except TimeLimitError:
+        note = (
+            f"The exact search was not finished within {time_limit:g} s (no {k}-closure was found, and none "
+            "ruled out); the graph shown is that of k-PC."
+        )
         return replace(oriented, notes=(*oriented.notes, note))
     if completion is None:
         note = (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import DataError, OptionError, TimeLimitError
+from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.stages import check_choice, check_threads
 from sepset.result.discovery import DataSummary
@@ -96,7 +96,9 @@ def posterior(
         )
     except TimeoutError:
         raise TimeLimitError(
-            f"the posterior was not finished within {time_limit} s; raise time_limit, or leave out columns"
+            f"the posterior was not finished within {time_limit} s; raise ",
+            Advice("time_limit"),
+            ", or leave out columns",
         ) from None
     report(PosteriorProgress("done", 2, 2))
     return _result(table, drawn, chosen, odds, seed=start, samples=draws, bound=bound)

@@ -136,7 +136,7 @@ def test_a_graph_is_the_same_as_itself(cli):
 
 
 def test_comparing_with_what_can_be_learned(cli):
-    cli("learn", "asia", "-o", "run.json")
+    cli("learn", "asia", "-k", "1", "-o", "run.json")
     document = json.loads(cli("compare", "run.json", "asia", "--essential", "--json"))
     scores = sp.compare(sp.load("run.json").graph, sp.k_essential_graph(sp.asia().dag, 1))
     assert document["k"] == 1
@@ -177,7 +177,7 @@ def test_explaining_says_what_the_library_says(cli):
     ],
 )
 def test_explaining_what_is_not_there(cli, arguments, message):
-    cli("learn", "asia", "-o", "run.json")
+    cli("learn", "asia", "-k", "1", "-o", "run.json")
     cli.write("graph.txt", "a --> b\n")
     assert message in cli("explain", *arguments, code=2)
 

@@ -25,7 +25,7 @@ def table(cli):
 
 
 def test_what_was_read_and_how(cli, table):
-    said = cli("learn", table)
+    said = cli("learn", table, "-k", "1")
     assert "data.csv: 2,000 rows, 4 columns" in said
     assert "all continuous; no value missing" in said
     assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
@@ -33,7 +33,7 @@ def test_what_was_read_and_how(cli, table):
 
 
 def test_the_graph_is_that_of_the_library(cli, table):
-    found = sp.kpc(sp.read(table), k=1)
+    found = sp.kpc(sp.read(table), k="auto", alpha="auto")
     assert cli("learn", table, "--quiet") == f"{found.graph.to_text()}\n"
     document = json.loads(cli("learn", table, "--json"))
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
@@ -82,7 +82,7 @@ def test_a_built_in_network_is_sampled_and_says_so(cli):
     assert "asia (built-in network, sampled with seed 1): 5,000 rows, 8 columns" in said
     document = json.loads(cli("learn", "asia", "--rows", "300", "--seed", "7", "--json"))
     assert document["data"]["sampled"] == {"network": "asia", "rows": 300, "seed": 7}
-    found = sp.kpc(sp.asia().sample(300, seed=7), k=1)
+    found = sp.kpc(sp.asia().sample(300, seed=7), k="auto", alpha="auto")
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
 
 
@@ -120,7 +120,7 @@ def test_all_k_is_every_bound_from_zero(cli, table):
 def test_a_saved_result_is_named_and_used_by_the_next_commands(cli):
     said = cli("learn", "asia", "-o", "run.json")
     assert "Saved  run.json" in said
-    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k=1).graph
+    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k="auto", alpha="auto").graph
     commands = [line for line in said.splitlines() if "sepset " in line]
     assert len(commands) == 4
     for line in commands:

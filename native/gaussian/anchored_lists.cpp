@@ -1,0 +1,170 @@
+#include "gaussian/anchored_lists.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/parallel.hpp"
+#include "gaussian/groups.hpp"
+#include "gaussian/scan.hpp"
+
+namespace sepset::gaussian {
+
+namespace {
+
+// All lists, padded to whole steps, with the correlations of their anchors.
+class AnchoredLists {
+  public:
+    AnchoredLists(const LevelTask& task, const std::vector<std::int32_t>& anchors)
+        : begin_(task.lists.offsets.size, 0) {
+        for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
+            const std::size_t length = static_cast<std::size_t>(task.lists.offsets[g + 1] - task.lists.offsets[g]);
+            begin_[g + 1] = begin_[g] + (length + kListStep - 1) / kListStep * kListStep;
+        }
+        members_.resize(begin_.back(), 0);
+        x_.resize(begin_.back(), kNaN);
+        for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
+            if (anchors[g] < 0) continue;
+            const double* row = task.correlation.row(anchors[g]);
+            std::size_t to = begin_[g];
+            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i, ++to) {
+                members_[to] = task.lists.members[i];
+                x_[to] = row[task.lists.members[i]];
+            }
+        }
+    }
+
+    AnchoredList operator[](std::size_t list) const {
+        const std::size_t at = begin_[list];
+        return {members_.data() + at, x_.data() + at, begin_[list + 1] - at};
+    }
+
+  private:
+    std::vector<std::size_t> begin_;
+    std::vector<std::int32_t> members_;
+    std::vector<double> x_;
+};
+
+// The search for one pair, member after member. A find is computed exactly by `partial_correlation` only once another
+// comes close to it: most finds are soon beaten by far.
+class Contest {
+  public:
+    Contest(const LevelTask& task, std::size_t pair)
+        : task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)), limit_(widened(task.largest)) {}
+
+    void run(const AnchoredList& list, std::int32_t other, NextStep next_step) {
+        const double* row = task_.correlation.row(other);
+        const double s = task_.correlation.row(a_)[b_];
+        unsigned hits = 0;
+        for (std::size_t at = 0; (at = next_step(list, row, s, limit_, at, hits)) < list.count; at += kListStep) {
+            for (; hits != 0; hits &= hits - 1) {
+                const std::size_t i = at + lowest_bit(hits);
+                consider(list.member[i], s, list.x[i], row[list.member[i]]);
+            }
+        }
+        settle();
+    }
+
+    double r() const { return best_set_ < 0 ? kNaN : best_; }
+    std::int32_t set() const { return best_set_; }
+
+  private:
+    void consider(std::int32_t member, double s, double x_a, double x_b) {
+        if (member == a_ || member == b_) return;
+        const double t = s - x_a * x_b, v_a = 1.0 - x_a * x_a, v_b = 1.0 - x_b * x_b;
+        if (v_a < kIll || v_b < kIll) return offer(member);
+        if (!(t * t < limit_ * (v_a * v_b))) return;  // a member before it in the same step was better
+        const double magnitude = std::sqrt(t * t / (v_a * v_b));
+        if (magnitude + 2 * kSlack < waiting_) {
+            waiting_ = magnitude;
+            waiting_set_ = member;
+            limit_ = std::min(limit_, widened(magnitude));
+            return;
+        }
+        settle();
+        offer(member);
+    }
+
+    void settle() {
+        if (waiting_ < kInfinity) offer(waiting_set_);
+        waiting_ = kInfinity;
+    }
+
+    // Members come in increasing order, so among equals the first stays.
+    void offer(std::int32_t member) {
+        double work[9];
+        const double r = partial_correlation(task_.correlation, a_, b_, &member, 1, work);
+        const double size = std::fabs(r);
+        if (!(size <= task_.largest) || size > std::fabs(best_)) return;
+        if (size == std::fabs(best_) && best_set_ >= 0 && best_set_ < member) return;
+        best_ = r;
+        best_set_ = member;
+        limit_ = std::min(limit_, widened(size));
+    }
+
+    const LevelTask& task_;
+    std::int32_t a_, b_;
+    double limit_;  // squared partial correlations above this are of no interest
+    double best_ = kInfinity;
+    std::int32_t best_set_ = -1;
+    double waiting_ = kInfinity;  // |r| of a find that is not yet computed exactly, up to kSlack
+    std::int32_t waiting_set_ = -1;
+};
+
+std::int32_t other_end(const LevelTask& task, std::size_t pair, const std::vector<std::int32_t>& anchors) {
+    const std::int32_t anchor = anchors[task.lists.of[pair]];
+    return task.pairs.first(pair) == anchor ? task.pairs.second(pair) : task.pairs.first(pair);
+}
+
+// The pairs in the order of their other ends; those with other end b are order[begin[b] .. begin[b+1]).
+struct ByOtherEnd {
+    std::vector<std::size_t> begin, order;
+
+    ByOtherEnd(const LevelTask& task, const std::vector<std::int32_t>& anchors)
+        : begin(task.correlation.n + 1, 0), order(task.pairs.count()) {
+        for (std::size_t i = 0; i < task.pairs.count(); ++i) ++begin[other_end(task, i, anchors) + 1];
+        for (std::size_t b = 0; b + 1 < begin.size(); ++b) begin[b + 1] += begin[b];
+        std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+        for (std::size_t i = 0; i < task.pairs.count(); ++i) order[next[other_end(task, i, anchors)]++] = i;
+    }
+};
+
+}  // namespace
+
+std::vector<std::int32_t> find_anchors(const LevelTask& task) {
+    constexpr std::int32_t kUnused = -1, kNone = -2;
+    const std::size_t lists = task.lists.count();
+    std::vector<std::int32_t> first(lists, kUnused), second(lists, kUnused);
+    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+        const std::int32_t list = task.lists.of[i], a = task.pairs.first(i), b = task.pairs.second(i);
+        if (first[list] == kUnused) {
+            first[list] = a;
+            second[list] = b;
+            continue;
+        }
+        if (first[list] != a && first[list] != b) first[list] = std::exchange(second[list], kNone);
+        if (second[list] != a && second[list] != b) second[list] = kNone;
+        if (first[list] != a && first[list] != b) return {};
+    }
+    return first;
+}
+
+void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer) {
+    const AnchoredLists lists(task, anchors);
+    const ByOtherEnd pairs(task, anchors);
+    const NextStep next_step = choose_next_step();
+    answer.r.resize(task.pairs.count());
+    answer.sets.resize(task.pairs.count());
+    Interruption interruption(task.check_signals);
+    parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int) {
+        for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
+            interruption.check();
+            const std::size_t pair = pairs.order[i];
+            Contest contest(task, pair);
+            contest.run(lists[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
+            answer.r[pair] = contest.r();
+            answer.sets[pair] = contest.set();
+        }
+    });
+}
+
+}  // namespace sepset::gaussian

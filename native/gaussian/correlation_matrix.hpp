@@ -1,0 +1,14 @@
+// The correlations of columns of numbers.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace sepset::gaussian {
+
+// The correlation matrix of n columns with `rows` values each (column after column); sums in a fixed order.
+// `check_signals` is called now and then in the calling thread; it may throw to end the computation.
+void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+                        const std::function<void()>& check_signals, double* out);
+
+}  // namespace sepset::gaussian

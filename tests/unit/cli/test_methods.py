@@ -1,0 +1,110 @@
+"""``sepset learn --method``, and what stands for k and alpha when they are not given."""
+
+import json
+
+import pytest
+
+import sepset as sp
+from sepset.catalogue.learners import LEARNERS
+from sepset.cli.learner_options import learner_call
+from sepset.errors import OptionError
+
+DATA = sp.asia().sample(500, seed=1)
+ASIA = ("learn", "asia", "--rows", 500)
+FUNCTIONS = {"kpc": sp.kpc, "pc": sp.pc, "loci": sp.loci, "anytime-fci": sp.anytime_fci}
+
+
+def learned(cli, *options):
+    return json.loads(cli(*ASIA, *options, "--json"))
+
+
+def same(document, found):
+    graph = document["graph"]
+    return sp.MixedGraph(graph["nodes"], map(tuple, graph["edges"])) == found.graph
+
+
+def test_every_learner_is_a_method():
+    assert set(FUNCTIONS) == set(LEARNERS)
+
+
+@pytest.mark.parametrize("method", ["pc", "loci", "anytime-fci"])
+def test_other_methods_have_their_own_defaults(cli, method):
+    document = learned(cli, "--method", method)
+    found = FUNCTIONS[method](DATA)
+    assert document["learner"] == found.learner == LEARNERS[method].title
+    assert document["settings"] == dict(found.settings)
+    assert same(document, found)
+
+
+@pytest.mark.parametrize("method", FUNCTIONS)
+def test_numbers_are_taken_as_they_are(cli, method):
+    bound = {"max_k": 2} if method == "pc" else {"k": 2}
+    document = learned(cli, "--method", method, "-k", 2, "--alpha", 0.01, "--test", "g2")
+    found = FUNCTIONS[method](DATA, alpha=0.01, test="g2", **bound)
+    assert document["settings"] == dict(found.settings)
+    assert same(document, found)
+
+
+@pytest.mark.parametrize(
+    ("options", "arguments"),
+    [
+        ((), {"k": "auto", "alpha": "auto"}),
+        (("-k", "auto"), {"k": "auto", "alpha": "auto"}),
+        (("--alpha", "auto"), {"k": "auto", "alpha": "auto"}),
+        (("-k", "1"), {"k": 1, "alpha": 0.05}),
+        (("-k", "0,2"), {"k": 2, "alpha": 0.05}),
+        (("--alpha", "0.1"), {"k": 1, "alpha": 0.1}),
+        (("-k", "auto", "--alpha", "0.1"), {"k": "auto", "alpha": 0.1}),
+        (("-k", "2", "--alpha", "auto"), {"k": 2, "alpha": "auto"}),
+        (("--colliders", "majority"), {"k": "auto", "alpha": "auto", "colliders": "majority"}),
+        (("--colliders", "auto", "-k", "1"), {"k": 1, "alpha": 0.05}),
+    ],
+)
+def test_what_is_not_given_to_kpc(cli, options, arguments):
+    found = sp.kpc(DATA, **arguments)
+    document = learned(cli, *options)
+    assert document["settings"] == dict(found.settings)
+    assert same(document, found)
+
+
+@pytest.mark.parametrize("method", FUNCTIONS)
+def test_every_method_is_said_saved_and_explained(cli, method):
+    said = cli(*ASIA, "--method", method, "-o", "run.json")
+    assert f"Method {LEARNERS[method].title} with chi2 at alpha = " in said
+    for line in (line for line in said.splitlines() if "sepset " in line):
+        words = line.removeprefix("Next").split("  ")
+        cli(*next(word for word in words if word.strip()).split()[1:])
+
+
+def test_pc_without_a_bound_says_so(cli):
+    assert "PC with chi2 at alpha = 0.05, sets of any size\n" in cli(*ASIA, "--method", "pc")
+    steps = cli(*ASIA, "--method", "pc", "--all-k")
+    assert "From k = 0 to k = 1" in steps
+
+
+def test_the_next_command_of_an_automatic_run_is_automatic(cli):
+    assert "sepset learn asia --rows 500 --all-k " in cli(*ASIA)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--method", "pc", "--rules", "paper"), "--rules is for --method kpc, not for pc; leave it out"),
+        (("--method", "loci", "--complete"), "--complete is for --method kpc, not for loci"),
+        (
+            ("--method", "loci", "--colliders", "majority"),
+            "--colliders is for --method kpc or pc or anytime-fci, not for loci",
+        ),
+        (("--method", "pc", "-k", "auto"), "-k auto is for --method kpc; give pc a number, or leave -k out"),
+        (("--method", "loci", "--alpha", "auto"), "--alpha auto is for --method kpc; give loci a number"),
+        (("--method", "fci"), "'fci' is not one of 'kpc', 'pc', 'loci', 'anytime-fci'"),
+    ],
+)
+def test_what_a_method_does_not_have(cli, options, message):
+    assert message in cli(*ASIA, *options, code=2)
+
+
+def test_a_larger_bound_than_makes_sense():
+    with pytest.raises(OptionError, match="for --method kpc"):
+        learner_call("pc", (), None, {})
+    assert learner_call("loci", (3,), 0.1, {}).arguments == {"k": 3, "alpha": 0.1}
