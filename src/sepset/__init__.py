@@ -57,6 +57,7 @@ from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
 from sepset.knowledge.statements import Knowledge
+from sepset.knowledge.text import read_knowledge
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -125,6 +126,7 @@ __all__ = [
     "plot",
     "posterior",
     "read",
+    "read_knowledge",
     "refines",
     "separated",
     "simulate",

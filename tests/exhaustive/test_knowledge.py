@@ -61,7 +61,7 @@ def test_every_tier_order_on_every_class_with_every_rule_set(k, rules):
 @pytest.mark.parametrize("k", [0, 1, 2])
 def test_other_statements(k):
     rng = random.Random(k)
-    for _ in range(250):
+    for _ in range(100):
         members = rng.choice(classes(4, k))
         assert_sound(
             members, k, random_knowledge(rng.choice(members), rng), rng.choice(("standard", "counting"))
@@ -81,7 +81,7 @@ def test_pc_with_knowledge_gives_the_mpdag():
     """Sound for all statements; complete (Meek 1995) for those that directions of edges can say."""
     rng = random.Random(5)
     settled = 0
-    for round_ in range(400):
+    for round_ in range(160):
         members = rng.choice(classes(4, 2))
         known = random_knowledge(rng.choice(members), rng, on_edges=round_ % 2 == 0)
         fitting = [dag for dag in members if satisfies(dag, known)]
@@ -90,12 +90,12 @@ def test_pc_with_knowledge_gives_the_mpdag():
         if round_ % 2 == 0:
             assert found.graph == naive.edge_union(fitting), known
         settled += found.graph != pc(Oracle(fitting[0])).graph
-    assert settled > 50
+    assert settled > 20
 
 
 def test_anytime_fci_with_knowledge():
     rng = random.Random(6)
-    for _ in range(150):
+    for _ in range(60):
         members = rng.choice(classes(4, 1))
         known = random_knowledge(rng.choice(members), rng)
         fitting = [dag for dag in members if satisfies(dag, known)]
@@ -107,7 +107,7 @@ def test_anytime_fci_with_knowledge():
 def test_tiers_are_exact_with_the_counting_rule():
     """On every class with up to four nodes: no more could be known than what is drawn."""
     for k in (0, 1, 2):
-        for members in classes(4, k)[::7]:
+        for members in classes(4, k)[::11]:
             for tiers in list(tier_orders(members[0].nodes))[::5]:
                 known = Knowledge(tiers=tiers)
                 fitting = [dag for dag in members if satisfies(dag, known)]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
 
-STAGE = "knowledge"
+STAGE, RULE = "beforehand", "knowledge"
 
 
 def draw(known: KnownRelations, table: MarkTable, *, direct: bool = False) -> list[Step]:
@@ -46,7 +46,7 @@ def _steps(known: KnownRelations, table: MarkTable, no_effects: list[int]) -> It
             after = f"{at_a or before[0]}-{at_b or before[2]}"
             if after != before:
                 table.set(a, after, b)
-                yield Step(STAGE, STAGE, a, b, before, after, (a, b))
+                yield Step(STAGE, RULE, a, b, before, after, (a, b))
 
 
 def _mark(no_effect: int, effect: int, arrowhead: str) -> str:

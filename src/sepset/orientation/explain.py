@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.orientation.evidence import triple
+from sepset.orientation.specs import PATTERNS
 from sepset.sentences import Names, NameSet, Sentence, variables
 
 if TYPE_CHECKING:
@@ -56,25 +57,19 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> 
 
 
 def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
-    if step.rule in _BY_LETTERS:
-        letters, template = _BY_LETTERS[step.rule]
-        named = zip(letters, step.because, strict=False)  # some sentences need none of the nodes
-        return Sentence(template, {letter: nodes[i] for letter, i in named})
+    if step.rule == "knowledge":
+        return Sentence(KNOWLEDGE, {})
+    if step.rule in PATTERNS:
+        rule = PATTERNS[step.rule]
+        named = zip(rule.reason, step.because, strict=True)
+        # Some sentences need none of the nodes.
+        return Sentence(rule.sentence, {x: nodes[i] for x, i in named if f"{{{x}}}" in rule.sentence})
     return _BY_CODE.get(step.rule, _any_rule)(step, nodes, evidence)
 
 
 # How many nodes a rule gives as its reason, where the number is fixed; and the fewest, where it is not.
-_NODES = {
-    "R0": 3,
-    "R1": 3,
-    "R2": 3,
-    "R3": 4,
-    "R8": 3,
-    "counting": 3,
-    "meek1": 3,
-    "meek2": 3,
-    "meek3": 4,
-    "LOCI": 3,
+_NODES = {"R0": 3, "counting": 3, "LOCI": 3, "knowledge": 2} | {
+    name: len(rule.reason) for name, rule in PATTERNS.items()
 }
 _FEWEST_NODES = {"R4": 4, "R9": 3, "R10": 4, "R11": 2, "R12": 2}
 
@@ -151,35 +146,8 @@ def _new_marks(step: Step) -> str:
     return f"{parts} {'were' if len(new) > 1 else 'was'}"
 
 
-_NO_COLLIDER = (
-    "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} "
-    "from {c} would make {b} a collider between them, and it is known to be none"
-)
-_NO_CYCLE = (
-    "the edges {a} *-> {b} *-> {c} point to {c} and one of them is directed; a tail at {c} would close a "
-    "directed or almost directed cycle"
-)
-_NO_CYCLE_EITHER_WAY = (
-    "{a} and {c} are not adjacent, both point at {b}, and {d} is no collider between them; a tail at {b} "
-    "would close a directed or almost directed cycle through {a} or {c}"
-)
-_TWO_PARENTS = (
-    "{c} --> {b} and {d} --> {b}, and {c} and {d} are not adjacent; {b} --> {a} would make {a} a "
-    "collider between them, and it is known to be none"
-)
-
-#: Rules whose reason is always the same few nodes: their letters, in the order of a step, and the sentence.
-_BY_LETTERS = {
-    "R1": ("abc", _NO_COLLIDER),
-    "R2": ("abc", _NO_CYCLE),
-    "R3": ("abcd", _NO_CYCLE_EITHER_WAY),
-    "R8": ("abc", "{a} --> {b} --> {c} makes {a} an ancestor of {c}"),
-    "directed": ("", "without hidden causes an edge with an arrowhead at one end has a tail at the other"),
-    "meek1": ("abc", _NO_COLLIDER),
-    "meek2": ("abc", "{a} --> {b} --> {c} is directed, and {c} --> {a} would close a cycle"),
-    "meek3": ("abcd", _TWO_PARENTS),
-    "undirected": ("", "no rule decides the direction, and both occur among the equivalent graphs"),
-}
+#: A mark that was known before any data has no rule behind it.
+KNOWLEDGE = "it follows from what was known before the data"
 
 
 def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
