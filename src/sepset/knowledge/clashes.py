@@ -11,6 +11,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from sepset.errors import KnowledgeError
+from sepset.graph.bits import reachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ def refuse_clashes(known: KnownRelations, *, whole: bool) -> None:
     """Raise an error if statements contradict each other; `whole`: there are no variables but these."""
     required_against_forbidden(known)
     steps = (*known.affects, *known.required)
-    chains = _shortest_chains(len(known.names), steps)
+    chains = _shortest_chains(steps)
     _refuse_cycles(known, chains)
     against = [(len(chains[f.a, f.b]), i) for i, f in enumerate(known.affects_not) if (f.a, f.b) in chains]
     denied = min(against, default=None)
@@ -55,37 +56,36 @@ def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[Fa
         raise _clash(f"{way} is a cycle ({'; '.join(step.said for step in chain)})")
 
 
-def _shortest_chains(n: int, steps: Iterable[Fact]) -> dict[tuple[int, int], tuple[Fact, ...]]:
+def _shortest_chains(steps: Iterable[Fact]) -> dict[tuple[int, int], tuple[Fact, ...]]:
     """Return, for each pair that a chain of effects joins, a shortest one; (a, a) is a cycle."""
     after: dict[int, dict[int, Fact]] = {}
     for step in steps:
         after.setdefault(step.a, {}).setdefault(step.b, step)
-    chains: dict[tuple[int, int], tuple[Fact, ...]] = {}
-    for start in after:
-        queue: deque[tuple[int, tuple[Fact, ...]]] = deque([(start, ())])
-        while queue:
-            at, chain = queue.popleft()
-            for b, step in after.get(at, {}).items():
-                if (start, b) not in chains:
-                    chains[start, b] = (*chain, step)
-                    queue.append((b, (*chain, step)))
+    return {(start, end): chain for start in after for end, chain in _chains_from(start, after).items()}
+
+
+def _chains_from(start: int, after: dict[int, dict[int, Fact]]) -> dict[int, tuple[Fact, ...]]:
+    chains: dict[int, tuple[Fact, ...]] = {}
+    queue: deque[tuple[int, tuple[Fact, ...]]] = deque([(start, ())])
+    while queue:
+        at, chain = queue.popleft()
+        for b, step in after.get(at, {}).items():
+            if b not in chains:
+                chains[b] = (*chain, step)
+                queue.append((b, chains[b]))
     return chains
 
 
 def _refuse_closed_ways(known: KnownRelations) -> None:
     """Refuse "a affects b" where no way of allowed direct effects leads from a to b."""
-    n = len(known.names)
-    closed = {(f.a, f.b) for f in known.forbidden} | {(f.a, f.b) for f in known.no_edge}
-    closed |= {(f.b, f.a) for f in known.no_edge}
+    everything = (1 << len(known.names)) - 1
+    onward = [everything & ~(row | 1 << x) for x, row in enumerate(known.not_ancestor)]
+    for f in (*known.forbidden, *known.no_edge):
+        onward[f.a] &= ~(1 << f.b)
+    for f in known.no_edge:
+        onward[f.b] &= ~(1 << f.a)
     for fact in known.affects:
-        reached, waiting = {fact.a}, [fact.a]
-        while waiting:
-            x = waiting.pop()
-            for y in range(n):
-                if y not in reached and (x, y) not in closed and not known.not_ancestor[x] >> y & 1:
-                    reached.add(y)
-                    waiting.append(y)
-        if fact.b not in reached:
+        if not reachable(1 << fact.a, onward) >> fact.b & 1:
             a, b = known.names[fact.a], known.names[fact.b]
             said = "; ".join(f.said for f in (*known.forbidden, *known.no_edge))
             raise _clash(f"{fact.said}, but no way of direct effects leads from {a} to {b} ({said})")

@@ -86,16 +86,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    if time_limit is not None and not complete:
-        limit, exact = Advice("time_limit"), Advice("complete", value=True)
-        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
-    if complete and knowledge is not None:
-        raise OptionError(
-            "the exact search does not take knowledge yet; leave out ",
-            Advice("complete", value=True),
-            " or ",
-            Advice("knowledge"),
-        )
+    _check_completion(complete, time_limit, knowledge)
     options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -130,6 +121,20 @@ def kpc(
         alpha_reason=options.alpha_reason,
     )
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
+
+
+def _check_completion(complete: bool, time_limit: float | None, knowledge: Knowledge | None) -> None:
+    """Refuse options that do not go together with the exact search, or without it."""
+    if time_limit is not None and not complete:
+        limit, exact = Advice("time_limit"), Advice("complete", value=True)
+        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    if complete and knowledge is not None:
+        raise OptionError(
+            "the exact search does not take knowledge yet; leave out ",
+            Advice("complete", value=True),
+            " or ",
+            Advice("knowledge"),
+        )
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
