@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import sepset as sp
@@ -10,10 +9,8 @@ import sepset as sp
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from matplotlib.axes import Axes
-
-_RADIUS = 0.13
-_BLUE, _RED, _GREY = "#1b4f72", "#c0392b", "#333333"
+#: Inches of paper for a pixel of a drawing.
+_INCHES = 0.75 / 72
 
 
 class Example(NamedTuple):
@@ -96,44 +93,19 @@ def asia(seed: int = 0) -> Example:
 
 
 def draw(example: Example, folder: Path) -> None:
-    """Draw an example into a file of its name."""
+    """Draw an example into a file of its name, its graphs side by side and all in the same size."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(2.1 * len(example.panels), 2.5), layout="constrained")
+    figure = Figure(layout="constrained")
     places = figure.subplots(1, len(example.panels), squeeze=False)[0]
     figure.suptitle(example.title)
-    order = sorted(example.panels[0][1].nodes)
     for place, (caption, graph) in zip(places, example.panels, strict=True):
-        draw_graph(place, graph, order)
+        sp.plot(graph, ax=place)
         place.set_title(caption)
+    widths, heights = zip(*((place.get_xlim()[1], place.get_ylim()[0]) for place in places), strict=True)
+    places[0].get_gridspec().set_width_ratios(widths)
+    figure.set_size_inches(sum(widths) * _INCHES + 0.3, max(heights) * _INCHES + 0.6)
     figure.savefig(folder / f"graph_{example.name}.svg", metadata={"Date": None})
-
-
-def draw_graph(place: Axes, graph: sp.MixedGraph, order: list[str]) -> None:
-    """Draw a graph on a circle, with its marks: arrowheads, circles, and nothing for tails."""
-    turn = 2 * math.pi / len(order)
-    where = {name: (math.sin(i * turn), math.cos(i * turn)) for i, name in enumerate(order)}
-    for edge in graph.edges():
-        colour = _RED if edge.pattern == "<->" else _GREY if "o" in edge.pattern else _BLUE
-        _draw_edge(place, where[edge.u], where[edge.v], edge.pattern, colour)
-    for name, (x, y) in where.items():
-        place.text(x, y, name, ha="center", va="center", fontsize=7 if len(name) > 2 else 9)
-    place.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), aspect="equal")
-    place.set_axis_off()
-
-
-def _draw_edge(
-    place: Axes, start: tuple[float, float], end: tuple[float, float], pattern: str, colour: str
-) -> None:
-    length = math.dist(start, end)
-    gap = 1.3 * _RADIUS / length
-    ends = [tuple(s + (e - s) * share for s, e in zip(start, end, strict=True)) for share in (gap, 1 - gap)]
-    heads = ("<" if pattern[0] == "<" else "") + "-" + (">" if pattern[-1] == ">" else "")
-    arrow = {"arrowstyle": heads, "color": colour, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
-    place.annotate("", xy=ends[1], xytext=ends[0], arrowprops=arrow)
-    for mark, spot in zip((pattern[0], pattern[-1]), ends, strict=True):
-        if mark == "o":
-            place.plot(*spot, "o", ms=3.5, mfc="white", mec=colour, mew=0.9)
 
 
 def draw_all(folder: Path) -> None:

@@ -14,6 +14,7 @@
 #include "score/layers.hpp"
 #include "score/local_scores.hpp"
 #include "score/marks.hpp"
+#include "score/sampled.hpp"
 
 namespace {
 
@@ -40,18 +41,26 @@ void check_nodes(std::size_t n, std::size_t sets) {
         throw std::invalid_argument("local scores have one row of 2^n sets a node");
 }
 
-nb::object discrete_local_scores(const Array<std::uint16_t, 2>& codes, const Array<std::int32_t, 1>& levels,
-                                 const Array<double, 1>& cell, const Array<double, 1>& sample, int bound, int threads,
-                                 double seconds) {
+sepset::score::Codes to_codes(const Array<std::uint16_t, 2>& codes, const Array<std::int32_t, 1>& levels) {
     const sepset::score::Codes columns{codes.data(), codes.shape(0), codes.shape(1), levels.data()};
-    if (columns.n > kMostNodes || levels.size() != columns.n)
-        throw std::invalid_argument("one number of levels a column is needed, and at most 24 columns");
+    if (levels.size() != columns.n) throw std::invalid_argument("one number of levels a column is needed");
     for (std::size_t v = 0; v < columns.n; ++v)
         for (std::size_t row = 0; row < columns.rows; ++row)
             if (columns.values[v * columns.rows + row] >= columns.levels[v])
                 throw std::invalid_argument("a code is not below the number of levels");
-    const sepset::score::DirichletScores scores{{cell.data(), cell.data() + cell.size()},
-                                                {sample.data(), sample.data() + sample.size()}};
+    return columns;
+}
+
+sepset::score::DirichletScores to_scores(const Array<double, 1>& cell, const Array<double, 1>& sample) {
+    return {{cell.data(), cell.data() + cell.size()}, {sample.data(), sample.data() + sample.size()}};
+}
+
+nb::object discrete_local_scores(const Array<std::uint16_t, 2>& codes, const Array<std::int32_t, 1>& levels,
+                                 const Array<double, 1>& cell, const Array<double, 1>& sample, int bound, int threads,
+                                 double seconds) {
+    const sepset::score::Codes columns = to_codes(codes, levels);
+    if (columns.n > kMostNodes) throw std::invalid_argument("at most 24 columns have a table of all sets");
+    const sepset::score::DirichletScores scores = to_scores(cell, sample);
     std::vector<double> out;
     {
         nb::gil_scoped_release release;
@@ -122,6 +131,59 @@ nb::object dag_marks(const Array<std::uint64_t, 3>& parents, std::optional<int> 
     return sepset::to_numpy(std::move(out), dags.count, dags.n, dags.n);
 }
 
+using Numbers = Array<std::int32_t, 1>;
+using Reals = Array<double, 1>;
+
+// Components as three arrays, the run as whole numbers: candidates, chains, warm-up, sweeps, keep every, replicas.
+nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Families>()>& make, const Numbers& which,
+                           const Reals& log_odds, const Reals& log_prior, const Numbers& run, std::uint64_t seed,
+                           int threads, double seconds) {
+    if (run.size() != 6 || log_odds.size() != which.size() || log_prior.size() != which.size())
+        throw std::invalid_argument("three numbers a component and six for the run are needed");
+    const auto number = [&](std::size_t i) { return static_cast<std::size_t>(std::max(run.data()[i], 1)); };
+    const sepset::score::SampledPlan plan{number(0), number(1), {number(2), number(3), number(4), number(5)}, seed, threads};
+    if (plan.most_candidates > 20) throw std::invalid_argument("at most 20 candidates a node");
+    sepset::score::SampledPosterior found;
+    std::size_t n = 0;
+    {
+        nb::gil_scoped_release release;
+        const std::unique_ptr<sepset::score::Families> families = make();
+        n = families->n();
+        std::vector<sepset::score::ChainComponent> components;
+        for (std::size_t i = 0; i < which.size(); ++i) {
+            if (which.data()[i] < 0 || static_cast<std::size_t>(which.data()[i]) >= families->scores())
+                throw std::invalid_argument("a component names a score that does not exist");
+            components.push_back({static_cast<std::size_t>(which.data()[i]), log_odds.data()[i], log_prior.data()[i]});
+        }
+        found = sepset::score::sample_posterior(*families, components, plan, asking(seconds));
+    }
+    const std::size_t draws = found.log_weight.size();
+    return nb::make_tuple(sepset::to_numpy(std::move(found.parents), draws, n, (n + 63) / 64),
+                          sepset::to_numpy(std::move(found.log_weight), draws),
+                          sepset::to_numpy(std::move(found.edges), plan.chains, n, n),
+                          sepset::to_numpy(std::move(found.visits), plan.chains, which.size()), found.candidates,
+                          found.left_out);
+}
+
+nb::tuple sample_discrete_dags(const Array<std::uint16_t, 2>& codes, const Numbers& levels, const Reals& cell,
+                               const Reals& sample, const Numbers& which, const Reals& log_odds, const Reals& log_prior,
+                               const Numbers& run, std::uint64_t seed, int threads, double seconds) {
+    const sepset::score::Codes columns = to_codes(codes, levels);
+    const sepset::score::DirichletScores scores = to_scores(cell, sample);
+    return sample_posterior([&] { return sepset::score::discrete_families(columns, scores); }, which, log_odds,
+                            log_prior, run, seed, threads, seconds);
+}
+
+nb::tuple sample_gaussian_dags(const Array<double, 2>& scatter, std::size_t rows, double mean_weight,
+                               double wishart_weight, const Numbers& which, const Reals& log_odds,
+                               const Reals& log_prior, const Numbers& run, std::uint64_t seed, int threads,
+                               double seconds) {
+    if (scatter.shape(1) != scatter.shape(0)) throw std::invalid_argument("a square scatter matrix is needed");
+    const sepset::score::GaussianScore score{scatter.data(), scatter.shape(0), rows, mean_weight, wishart_weight};
+    return sample_posterior([&] { return sepset::score::gaussian_families(score); }, which, log_odds, log_prior, run,
+                            seed, threads, seconds);
+}
+
 }  // namespace
 
 void sepset::bind_score(nb::module_& m) {
@@ -133,5 +195,11 @@ void sepset::bind_score(nb::module_& m) {
           nb::arg("threads"), nb::arg("seconds"));
     m.def("draw_dags", &draw_dags, nb::arg("local"), nb::arg("log_odds"), nb::arg("count"), nb::arg("seed"),
           nb::arg("stream"), nb::arg("threads"), nb::arg("seconds"));
+    m.def("sample_discrete_dags", &sample_discrete_dags, nb::arg("codes"), nb::arg("levels"), nb::arg("cell"),
+          nb::arg("sample"), nb::arg("which"), nb::arg("log_odds"), nb::arg("log_prior"), nb::arg("run"),
+          nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
+    m.def("sample_gaussian_dags", &sample_gaussian_dags, nb::arg("scatter"), nb::arg("rows"), nb::arg("mean_weight"),
+          nb::arg("wishart_weight"), nb::arg("which"), nb::arg("log_odds"), nb::arg("log_prior"), nb::arg("run"),
+          nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
     m.def("dag_marks", &dag_marks, nb::arg("parents"), nb::arg("k").none(), nb::arg("plan"), nb::arg("threads"));
 }

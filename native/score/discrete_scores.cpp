@@ -1,72 +1,16 @@
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
 #include "score/family.hpp"
+#include "score/grouping.hpp"
 #include "score/local_scores.hpp"
 #include "score/rising.hpp"
 
 namespace sepset::score {
 
 namespace {
-
-// Rows that are alike in every column, as one row with a weight.
-struct WeightedRows {
-    std::vector<std::vector<std::uint16_t>> columns;
-    std::vector<std::uint32_t> weight;
-    std::size_t total;
-};
-
-WeightedRows merge_rows(const Codes& codes) {
-    std::vector<std::uint32_t> order(codes.rows);
-    std::iota(order.begin(), order.end(), 0u);
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-        for (std::size_t v = 0; v < codes.n; ++v) {
-            const std::uint16_t *column = codes.values + v * codes.rows, x = column[a], y = column[b];
-            if (x != y) return x < y ? -1 : 1;
-        }
-        return 0;
-    };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; });
-    WeightedRows merged{std::vector<std::vector<std::uint16_t>>(codes.n), {}, codes.rows};
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i > 0 && compare(order[i - 1], order[i]) == 0) {
-            ++merged.weight.back();
-            continue;
-        }
-        merged.weight.push_back(1);
-        for (std::size_t v = 0; v < codes.n; ++v) merged.columns[v].push_back(codes.values[v * codes.rows + order[i]]);
-    }
-    return merged;
-}
-
-// Rows grouped by their values in some columns; groups are numbered in the order in which they appear.
-struct Groups {
-    std::vector<std::uint32_t> of_row, size;
-};
-
-// Splits groups by one more column; `place` has room for every (group, code) and is left as it was, all kNone.
-constexpr std::uint32_t kNone = ~0u;
-
-void split(const WeightedRows& rows, const Groups& groups, std::size_t column, std::size_t levels,
-           std::vector<std::uint32_t>& place, Groups& finer) {
-    const std::vector<std::uint16_t>& codes = rows.columns[column];
-    place.resize(std::max(place.size(), groups.size.size() * levels), kNone);
-    finer.size.clear();
-    finer.of_row.resize(codes.size());
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        std::uint32_t& number = place[groups.of_row[row] * levels + codes[row]];
-        if (number == kNone) {
-            number = static_cast<std::uint32_t>(finer.size.size());
-            finer.size.push_back(0);
-        }
-        finer.of_row[row] = number;
-        finer.size[number] += rows.weight[row];
-    }
-    std::fill_n(place.begin(), groups.size.size() * levels, kNone);
-}
 
 // The terms of every set: A for each score, and B for each score and number of levels of the child.
 class SetTerms {
@@ -100,13 +44,11 @@ class SetTerms {
         std::vector<Groups> stack;
         std::vector<std::uint32_t> place;
         std::map<double, Rising> shared;  // BDeu: one table for each number of cells
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> sizes;
-        std::vector<std::uint32_t> histogram;
+        SizeCounts sizes;
     };
 
     void visit(Set set, std::size_t next, std::size_t last, double cells, std::size_t depth, Worker& worker,
                Interruption& interruption);
-    void count_sizes(const Groups& groups, Worker& worker) const;
     void write(Set set, double cells, Worker& worker);
 
     const Codes codes_;
@@ -127,7 +69,7 @@ void SetTerms::fill(int threads, const std::function<void()>& ask) {
     parallel_for(std::size_t{1} << split_at, threads, [&](std::size_t job, int number) {
         Worker& worker = workers[static_cast<std::size_t>(number)];
         worker.stack.resize(codes_.n + 1);
-        Groups whole{std::vector<std::uint32_t>(rows_.weight.size(), 0), {static_cast<std::uint32_t>(rows_.total)}};
+        Groups whole = one_group(rows_);
         double cells = 1.0;
         for (std::size_t v = 0; v < split_at; ++v) {
             if (!(job >> v & 1)) continue;
@@ -147,7 +89,7 @@ void SetTerms::visit(Set set, std::size_t next, std::size_t last, double cells, 
                      Interruption& interruption) {
     if (size_of(set) > bound_ + 1) return;
     interruption.check();
-    count_sizes(worker.stack[depth], worker);
+    count_sizes(worker.stack[depth], worker.sizes);
     write(set, cells, worker);
     for (std::size_t v = next; v < last; ++v) {
         const auto levels = static_cast<std::size_t>(codes_.levels[v]);
@@ -155,22 +97,6 @@ void SetTerms::visit(Set set, std::size_t next, std::size_t last, double cells, 
         split(rows_, worker.stack[depth], v, levels, worker.place, worker.stack[depth + 1]);
         visit(set | Set{1} << v, v + 1, last, cells * static_cast<double>(levels), depth + 1, worker, interruption);
     }
-}
-
-// Groups of the same size contribute the same, and most groups are small: (size, how many), in order of size.
-void SetTerms::count_sizes(const Groups& groups, Worker& worker) const {
-    constexpr std::uint32_t kSmall = 64;
-    worker.histogram.assign(kSmall, 0);
-    worker.sizes.clear();
-    for (const std::uint32_t size : groups.size) {
-        if (size < kSmall)
-            ++worker.histogram[size];
-        else
-            worker.sizes.emplace_back(size, 1);
-    }
-    std::sort(worker.sizes.begin(), worker.sizes.end());
-    for (std::uint32_t size = kSmall; size-- > 1;)
-        if (worker.histogram[size]) worker.sizes.emplace_back(size, worker.histogram[size]);
 }
 
 void SetTerms::write(Set set, double cells, Worker& worker) {

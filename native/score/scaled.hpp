@@ -32,4 +32,29 @@ inline void split_exponential(double logarithm, double& mantissa, std::int32_t& 
     mantissa = std::exp(logarithm - whole * kLog2);
 }
 
+// A number that is not negative, of any size: mantissa * 2^exponent. Zero is a mantissa of 0.
+struct Scaled {
+    double mantissa = 1.0;
+    std::int64_t exponent = 0;
+
+    Scaled& operator*=(const Scaled& other) {
+        mantissa *= other.mantissa;
+        exponent += other.exponent;
+        // Factors stay within a few hundred powers of two, so that one step back is enough.
+        if (mantissa > 0x1p+400) mantissa *= 0x1p-400, exponent += 400;
+        if (mantissa < 0x1p-400) mantissa *= 0x1p+400, exponent -= 400;
+        return *this;
+    }
+    friend Scaled operator*(Scaled a, const Scaled& b) { return a *= b; }
+
+    // The larger minus the smaller of two sums, of which the smaller has no larger exponent; never below zero.
+    friend Scaled difference(const Scaled& larger, const Scaled& smaller) {
+        const std::int64_t gap = smaller.exponent - larger.exponent;
+        const double left = larger.mantissa - (gap > -1000 ? smaller.mantissa * power_of_two(static_cast<std::int32_t>(gap)) : 0.0);
+        return {left > 0.0 ? left : 0.0, larger.exponent};
+    }
+
+    double log() const { return std::log(mantissa) + static_cast<double>(exponent) * kLog2; }
+};
+
 }  // namespace sepset::score

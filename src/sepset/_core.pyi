@@ -102,6 +102,32 @@ def draw_dags(
     threads: int,
     seconds: float,
 ) -> tuple[float, NDArray[np.uint32]]: ...
+def sample_discrete_dags(
+    codes: NDArray[np.uint16],
+    levels: NDArray[np.int32],
+    cell: NDArray[np.float64],
+    sample: NDArray[np.float64],
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    log_prior: NDArray[np.float64],
+    run: NDArray[np.int32],
+    seed: int,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
+def sample_gaussian_dags(
+    scatter: NDArray[np.float64],
+    rows: int,
+    mean_weight: float,
+    wishart_weight: float,
+    which: NDArray[np.int32],
+    log_odds: NDArray[np.float64],
+    log_prior: NDArray[np.float64],
+    run: NDArray[np.int32],
+    seed: int,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
 def dag_marks(
     parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
 ) -> NDArray[np.uint8]: ...

@@ -22,8 +22,8 @@ import click
 
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
-from sepset.cli.output import printable
 from sepset.errors import SepsetError
+from sepset.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Fact
+    from sepset.result.facts import Fact, Part
 
 
 def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -47,8 +47,10 @@ def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
     if as_json:
         show_json(_document(found, a, b, bound, facts))
         return
-    first, *others = lines(facts)
-    show([((first, NAME),), *(((line, DIM if line.startswith("  ") else ""),) for line in others)])
+    show(((line, _STYLES[part]),) for part, line in lines(facts))
+
+
+_STYLES: dict[Part, str] = {"summary": NAME, "evidence": "", "details": DIM}
 
 
 def _document(
@@ -66,6 +68,6 @@ def _document(
         "separated_by": None if given is None else sorted(given),
         "p": None if given is None else found.p_value(a, b),
         "status": found.status(a, b, k),
-        "explanation": list(lines(facts)),
+        "explanation": [line for _, line in lines(facts)],
         "facts": [fact.to_json() for fact in facts],
     }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.cli.output import DIM, aligned, counted, heading
+from sepset.cli.output import DIM, aligned, heading
 from sepset.graph.edges import Edge
-from sepset.graph.marks import mirror
+from sepset.graph.marks import RIGHTWARDS, mirror
 from sepset.graph.names import quoted
 from sepset.status import status_of
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -53,7 +54,7 @@ def rightwards(edge: Edge) -> Edge:
     >>> print(rightwards(Edge("a", "<-o", "b")))
     b o-> a
     """
-    return edge if edge.pattern in LEGEND else Edge(edge.v, mirror(edge.pattern), edge.u)
+    return edge if edge.pattern in RIGHTWARDS else Edge(edge.v, mirror(edge.pattern), edge.u)
 
 
 def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:

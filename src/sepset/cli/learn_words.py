@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
-from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, counted, heading, plain
+from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.data.networks import builtin_names
+from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -110,8 +112,6 @@ def _why_gone(found: Discovery, edge: Edge) -> str:
 
 
 def _conflicts(found: Discovery) -> Iterable[Line]:
-    from sepset.orientation.explain import explain_conflict
-
     if not found.conflicts:
         return
     count = counted(len(found.conflicts), "conflict")

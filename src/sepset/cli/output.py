@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 
 import click
 
+from sepset.wording import printable
+
 Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = Sequence[Span]
 
@@ -31,17 +33,6 @@ def heading(text: str, rest: str = "") -> Line:
 def plain(line: Line) -> str:
     """Return a line without styles."""
     return "".join(span if isinstance(span, str) else span[0] for span in line)
-
-
-def printable(text: str) -> str:
-    r"""Return text with everything escaped that a terminal would obey instead of show.
-
-    >>> print(printable("a\x1b[31m"))
-    a\x1b[31m
-    """
-    if text.isprintable():
-        return text
-    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
 
 
 def show(lines: Iterable[Line]) -> None:
@@ -83,15 +74,6 @@ def as_json(value: object, indent: str = "") -> str:
         parts = [f"{inner}{as_json(part, inner)}" for part in value]
         return "[\n" + ",\n".join(parts) + f"\n{indent}]"
     return json.dumps(value, allow_nan=False)
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "row"), counted(5000, "row")
-    ('1 row', '5,000 rows')
-    """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def aligned(rows: Iterable[Sequence[str]], *, styles: Sequence[str] = (), indent: int = 2) -> list[Line]:

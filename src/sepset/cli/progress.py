@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from sepset.cli.output import counted
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,12 +12,13 @@ from sepset.cli.files import check_outputs
 from sepset.cli.graph_words import size_words
 from sepset.cli.next_commands import command, path_word
 from sepset.cli.options import json_option, out_option
-from sepset.cli.output import COMMAND, HEADING, counted, show, show_json
+from sepset.cli.output import COMMAND, HEADING, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph, load_network
 from sepset.cli.tables import csv_parts
 from sepset.data.simulate import linear_gaussian, random_dag, random_network
 from sepset.errors import OptionError
 from sepset.files import whole_file, write_text
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

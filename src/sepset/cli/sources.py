@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from click.shell_completion import CompletionItem
 
 from sepset.data.bif import read_bif
-from sepset.data.dataset import listed
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.read import read, read_text
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
@@ -21,6 +20,7 @@ from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.saved.saved import load
+from sepset.wording import some
 
 if TYPE_CHECKING:
     import click
@@ -99,7 +99,7 @@ def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Tab
     constant = [name for name, levels in data.levels.items() if len(levels) < 2]
     if constant:
         raise DataError(
-            f"{source}: in the {rows:,} rows that were sampled {listed(constant)} never varied; "
+            f"{source}: in the {rows:,} rows that were sampled {some(constant)} never varied; "
             "take more with --rows, or another --seed"
         )
     kind = "built-in network" if source in builtin_names() else "network"

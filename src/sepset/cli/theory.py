@@ -9,7 +9,7 @@ import click
 from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
 from sepset.cli.group import App
 from sepset.cli.options import bound_option, graph_argument, help_if_alone, json_option
-from sepset.cli.output import counted, heading, show, show_json
+from sepset.cli.output import heading, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph
 from sepset.cli.theory_essential import essential, overview
 from sepset.equivalence.k_closure import k_closure
@@ -17,6 +17,7 @@ from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, un
 from sepset.equivalence.pag import pag as pag_of
 from sepset.graph.names import quoted
 from sepset.graph.separators import minimum_separator
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line

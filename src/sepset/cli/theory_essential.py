@@ -8,7 +8,7 @@ import click
 
 from sepset.cli.graph_words import graph_lines, in_order, in_text, legend, size_words
 from sepset.cli.options import bound_option, bounds_option, graph_argument, json_option
-from sepset.cli.output import DIM, WARNING, aligned, counted, heading, show, show_json
+from sepset.cli.output import DIM, WARNING, aligned, heading, show, show_json
 from sepset.cli.sources import graph_as_json, load_graph
 from sepset.equivalence.essential.k_essential import k_essential, k_essential_graph
 from sepset.equivalence.essential.verify import verify
@@ -16,6 +16,7 @@ from sepset.equivalence.k_closure import k_closure
 from sepset.graph.names import quoted
 from sepset.independence.oracle import Oracle
 from sepset.learn.kpc import kpc
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line

@@ -22,6 +22,7 @@ import numpy as np
 from sepset.data.refusals import as_discrete
 from sepset.data.suspicious_text import check_text
 from sepset.errors import DataError
+from sepset.wording import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -265,7 +266,7 @@ def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
 
 def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
     levels, rows = len(raw.labels), len(raw)
-    what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {_examples(raw.labels)}"
+    what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {examples(raw.labels)}"
     if levels > MOST_LEVELS:
         advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"
         raise DataError(f"{what}; a discrete variable has at most {MOST_LEVELS:,}: {advice}, or merge levels")
@@ -276,7 +277,3 @@ def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
             as_discrete(name),
             " to use it as it is",
         )
-
-
-def _examples(labels: Sequence[Label], most: int = 3) -> str:
-    return ", ".join(repr(label) for label in labels[:most]) + (", ..." if len(labels) > most else "")

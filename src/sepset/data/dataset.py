@@ -25,6 +25,7 @@ import numpy as np
 from sepset.data.column import Column, Kind, Label, code_type
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
+from sepset.wording import counted, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,7 +150,7 @@ class Dataset:
         others = [column.name for column in columns if column.kind != kind]
         if others:
             raise DataError(
-                f"{kind} columns are needed, but {listed(others)} {'are' if len(others) > 1 else 'is'} not; "
+                f"{kind} columns are needed, but {some(others)} {'are' if len(others) > 1 else 'is'} not; "
                 "name the columns to use",
                 *self.other_kind(kind, others),
             )
@@ -214,14 +215,8 @@ class Dataset:
 def unknown_column(name: object, known: Sequence[str]) -> str:
     """Return a message about a column name that does not exist, with the nearest one."""
     suggestion = nearest(name, known) if isinstance(name, str) else None
-    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {listed(known)}"
+    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {some(known)}"
     return f"there is no column {name!r}; {hint}"
-
-
-def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return names for a message, the first few of many."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
 def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
@@ -241,4 +236,4 @@ def _description(column: Column) -> str:
     shown = ", ".join(str(level) for level in column.levels[:_LEVELS_SHOWN]) + (
         ", ..." if count > _LEVELS_SHOWN else ""
     )
-    return f"discrete    {count:,} level{'s' if count != 1 else ''}: {shown}"
+    return f"discrete    {counted(count, 'level')}: {shown}"

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.checks import check_count, generator
 from sepset.data.column import Column
 from sepset.data.dataset import Dataset
-from sepset.data.draws import count, generator
 from sepset.data.networks import BayesianNetwork, Variable
 from sepset.errors import DataError, OptionError
 from sepset.graph.ancestry import require_dag
@@ -58,7 +58,7 @@ def random_dag(
     >>> random_dag(6, edges=7, seed=0).edge_count()
     7
     """
-    nodes, random = count("n", n, least=1), generator(seed)
+    nodes, random = check_count("n", n, least=1), generator(seed)
     names = [f"x{i}" for i in range(nodes)]
     given = {
         "edges": edges,
@@ -70,7 +70,7 @@ def random_dag(
     if len(chosen) != 1:
         raise OptionError(f"give exactly one of {', '.join(given)}; got {', '.join(chosen) or 'none'}")
     if max_edges is not None:
-        most = count("max_edges", max_edges, least=nodes - 1)
+        most = check_count("max_edges", max_edges, least=nodes - 1)
         return MixedGraph(names, _directed(names, _connected_dag(nodes, most, random)))
     if edges is not None:
         kept = _so_many(nodes, edges, random)
@@ -132,7 +132,7 @@ class LinearGaussian:
 
     def sample(self, n: int, *, seed: int | np.random.Generator) -> Dataset:
         """Draw n independent rows; the same seed gives the same bytes."""
-        rows, random = count("n", n, least=1), generator(seed)
+        rows, random = check_count("n", n, least=1), generator(seed)
         values = np.empty((len(self.dag), rows))
         for column, noise in zip(values, self.noise, strict=True):  # one by one, so that Ctrl-C is heard
             column[:] = random.standard_normal(rows) * noise
@@ -195,7 +195,7 @@ def _directed(names: Sequence[str], pairs: Iterator[tuple[int, int]]) -> Iterato
 
 
 def _so_many(nodes: int, edges: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:
-    wanted, most = count("edges", edges, least=0), comb(nodes, 2)
+    wanted, most = check_count("edges", edges, least=0), comb(nodes, 2)
     if wanted > most:
         raise OptionError(f"edges is at most {most:,}, the number of pairs of nodes; got {wanted:,}")
     return _pairs(np.sort(random.choice(most, size=wanted, replace=False)), nodes)
@@ -289,13 +289,13 @@ def _leads(start: int, goal: int, step: list[int]) -> bool:
 
 def _sizes(dag: MixedGraph, levels: int | Mapping[str, int]) -> dict[str, int]:
     if not isinstance(levels, Mapping):
-        return dict.fromkeys(dag.nodes, count("levels", levels, least=2))
+        return dict.fromkeys(dag.nodes, check_count("levels", levels, least=2))
     for name in levels:
         dag.number(name)
     without = [name for name in dag.nodes if name not in levels]
     if without:
         raise OptionError(f"levels must name every node; {without[0]!r} is not there")
-    return {name: count(f"levels of {name!r}", levels[name], least=2) for name in dag.nodes}
+    return {name: check_count(f"levels of {name!r}", levels[name], least=2) for name in dag.nodes}
 
 
 def _within(name: str, value: float | None, most: float) -> float:

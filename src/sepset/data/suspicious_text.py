@@ -13,9 +13,10 @@ import numpy as np
 
 from sepset.data.refusals import as_discrete, dates
 from sepset.errors import Advice, DataError
+from sepset.wording import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -75,15 +76,10 @@ def _check_mixture(
     others = [str(label) for label in labels if label not in known]
     raise DataError(
         f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(places) - rows:,} rows, such as "
-        f"{_examples(others)}); mark what is missing by an empty cell or NA",
+        f"{examples(others)}); mark what is missing by an empty cell or NA",
         *_otherwise(name),
     )
 
 
 def _otherwise(name: str) -> tuple[str, Advice]:
     return ". If they are categories, pass ", as_discrete(name)
-
-
-def _examples(labels: Iterable[str], most: int = 3) -> str:
-    shown = list(labels)
-    return ", ".join(map(repr, shown[:most])) + (", ..." if len(shown) > most else "")

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from sepset.wording import printable
+
 #: The size of the letters in the units of a drawing, which are pixels.
 FONT_SIZE = 13.0
 MAX_LABEL = 168.0
@@ -36,20 +38,9 @@ def _character(letter: str) -> float:
     return 1.05 if unicodedata.east_asian_width(letter) in "WF" else 0.63
 
 
-def visible(name: str) -> str:
-    r"""Return a name with characters that cannot be seen written as escapes.
-
-    >>> visible("a\nb"), visible("\u202eabc")
-    ('a\\nb', '\\u202eabc')
-    """
-    if name.isprintable():
-        return name
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
-
-
 def shortened(name: str, widest: float = MAX_LABEL) -> str:
     """Return a name that fits: its middle gives way, since beginnings and ends tell names apart."""
-    name = visible(name)
+    name = printable(name)
     if text_width(name) <= widest:
         return name
     kept = len(name) - 1

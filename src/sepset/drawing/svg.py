@@ -14,7 +14,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sepset.drawing.labels import FONT_SIZE, visible
+from sepset.drawing.labels import FONT_SIZE
 from sepset.drawing.layout import layout
 from sepset.drawing.strokes import (
     ARROW_HALF_WIDTH,
@@ -22,6 +22,7 @@ from sepset.drawing.strokes import (
     CIRCLE_RADIUS,
     strokes,
 )
+from sepset.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +103,7 @@ def _node(box: Box, name: str) -> str:
 
 def xml(text: str) -> str:
     """Return text that is only text wherever it stands in XML."""
-    return escape(visible(text))
+    return escape(printable(text))
 
 
 def number(value: float) -> str:

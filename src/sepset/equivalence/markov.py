@@ -21,6 +21,7 @@ from sepset.errors import GraphError
 from sepset.graph.ancestry import require_ancestral, require_dag, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.marks import Mark
+from sepset.wording import examples
 
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
@@ -151,7 +152,7 @@ def _same_nodes(g1: MixedGraph, g2: MixedGraph) -> tuple[MarkTable, MarkTable]:
     only2 = [name for name in g2.nodes if name not in g1]
     if only1 or only2:
         missing = [
-            f"{_shown(only)} only in the {which}"
+            f"{examples(only, 5)} only in the {which}"
             for only, which in ((only1, "first"), (only2, "second"))
             if only
         ]
@@ -160,10 +161,6 @@ def _same_nodes(g1: MixedGraph, g2: MixedGraph) -> tuple[MarkTable, MarkTable]:
             "add missing nodes with nodes=, or rename with relabel"
         )
     return g1.table, g2.reorder(g1.nodes).table
-
-
-def _shown(names: list[str]) -> str:
-    return ", ".join(repr(name) for name in names[:5]) + (", ..." if len(names) > 5 else "")
 
 
 def _partners(table: MarkTable, a: int, c: int) -> int:

@@ -47,6 +47,9 @@ EDGE_PATTERNS: dict[str, tuple[Mark, Mark]] = {
     for right, at_right in _RIGHT.items()
 }
 
+#: The six kinds of edges, each as it reads from left to right, in the order in which pages list them.
+RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
+
 #: Short forms that are read but never written.
 ALIASES = {"->": "-->", "<-": "<--", "--": "---"}
 
@@ -79,3 +82,12 @@ def pattern_of(at_left: Mark, at_right: Mark) -> str:
 def mirror(pattern: str) -> str:
     """Return one of the nine edge patterns as read from the other end."""
     return _MIRROR[pattern]
+
+
+def rightwards(pattern: str) -> str:
+    """Return the kind of an edge: its pattern, read from the end that makes it one of `RIGHTWARDS`.
+
+    >>> rightwards("<-o"), rightwards("o->")
+    ('o->', 'o->')
+    """
+    return pattern if pattern in RIGHTWARDS else mirror(pattern)

@@ -14,6 +14,7 @@ from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, nearest
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from sepset.catalogue.choices import TestName
@@ -87,13 +88,8 @@ def _require_kind(data: Dataset, test: IndependenceTest) -> None:
         needed = " or ".join(sorted(test.kinds))
         raise DataError(
             Advice("test", test.word),
-            f" needs {needed} columns, and {len(others)} are not: {_some(others)}; choose ",
+            f" needs {needed} columns, and {len(others)} are not: {some(others, 5)}; choose ",
             Advice("test", TESTS["residual"].word),
             ", which takes columns of any kind, or leave ",
             Advice("test", "auto"),
         )
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(map(repr, names[:5]))
-    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"

@@ -32,6 +32,7 @@ from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.graph.names import listed
 from sepset.independence.level_input import checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -245,6 +246,5 @@ def _checked_correlation(names: tuple[str, ...], correlation: ArrayLike) -> NDAr
 
 def _refuse(names: tuple[str, ...], bad: NDArray[np.bool_], what: str) -> None:
     if bad.any():
-        shown = [repr(name) for name, wrong in zip(names, bad, strict=True) if wrong]
-        more = f" and {len(shown) - 10} more" if len(shown) > 10 else ""
-        raise DataError(f"columns {', '.join(shown[:10])}{more} {what}")
+        wrong = [name for name, is_bad in zip(names, bad, strict=True) if is_bad]
+        raise DataError(f"columns {some(wrong)} {what}")

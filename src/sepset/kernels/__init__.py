@@ -27,6 +27,8 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         discrete_local_scores,
         draw_dags,
         gaussian_local_scores,
+        sample_discrete_dags,
+        sample_gaussian_dags,
     )
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
@@ -49,6 +51,8 @@ else:
         partial_correlation,
         propose_marks,
         rule_names,
+        sample_discrete_dags,
+        sample_gaussian_dags,
         search_level_gaussian,
     )
 
@@ -72,5 +76,7 @@ __all__ = [
     "partial_correlation",
     "propose_marks",
     "rule_names",
+    "sample_discrete_dags",
+    "sample_gaussian_dags",
     "search_level_gaussian",
 ]

@@ -224,3 +224,11 @@ def _members(chosen: int) -> list[int]:
 
 #: The twin of this kernel reads graphs and rules, which lie above: `sepset.score.marks` has it.
 dag_marks: Callable[..., NDArray[np.uint8]] | None = None
+
+if TYPE_CHECKING:
+    #: Draws, their log weights, edges and visits by chain, the most candidates, how many were left out.
+    Sampled = tuple[NDArray[np.uint64], Floats, Floats, Floats, int, int]
+
+#: Chains in Python would take hours; they are held to the exact engine instead of to a twin.
+sample_discrete_dags: Callable[..., Sampled] | None = None
+sample_gaussian_dags: Callable[..., Sampled] | None = None

@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
-from sepset.checks import check_size
-from sepset.learn.stages import check_choice, orient_skeleton, set_up
+from sepset.checks import check_choice, check_size
+from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PAG
 from sepset.result.discovery import Discovery
 

@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import COLLIDERS, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_size
+from sepset.checks import check_choice, check_size
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, OptionError, TimeLimitError
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.stages import check_choice, decide_colliders, orient_by_votes, set_up
+from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 

@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
-from sepset.checks import check_size
-from sepset.learn.stages import check_choice, orient_skeleton, set_up
+from sepset.checks import check_choice, check_size
+from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PC, PC_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery
 

@@ -15,16 +15,17 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from sepset.checks import check_choice, check_threads, check_time_limit
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
-from sepset.learn.stages import check_choice, check_threads
 from sepset.result.discovery import DataSummary
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
+from sepset.score.sampled import sampled_posterior
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from sepset.score.components import Score
     from sepset.score.found import Drawn
 
-Method: TypeAlias = Literal["auto", "exact"]
+Method: TypeAlias = Literal["auto", "exact", "sampled"]
 
+#: Up to so many columns "auto" is "exact".
+MOST_BY_DEFAULT = 16
 MOST_EXACT = 20
 _GIGABYTE = 1e9
 
@@ -67,6 +70,9 @@ def posterior(
     These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
 
+    `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
+    `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
+
     >>> import sepset as sp
     >>> chain = sp.MixedGraph.from_edges("a --> b", "b --> c")
     >>> table = sp.simulate.random_network(chain, seed=3).sample(1000, seed=4)
@@ -83,17 +89,13 @@ def posterior(
     draws, start = check_samples(samples), check_seed(seed)
     workers, left = check_threads(threads), _Clock(time_limit)
     components = [Component(score, log_odds) for score in chosen for log_odds in odds]
-    _refuse_what_does_not_fit(len(table.names), len(chosen), len(components), time_limit)
+    exact = method == "exact" or (method == "auto" and len(table.names) <= MOST_BY_DEFAULT)
+    if exact:
+        _refuse_what_does_not_fit(len(table.names), len(chosen), len(components), time_limit)
     report = progress or (lambda _: None)
-    bound = parent_bound(table)
+    task = _Task(table, chosen, components, draws, start, workers, left, report)
     try:
-        report(PosteriorProgress("scores of families", 0, 2))
-        local = local_scores(table, chosen, bound=bound, threads=workers, seconds=left())
-        report(PosteriorProgress("draws from the posterior", 1, 2))
-        which = [i for i in range(len(chosen)) for _ in odds]
-        drawn = exact_posterior(
-            local, which, components, samples=draws, seed=start, threads=workers, seconds=left
-        )
+        drawn, bound = _exact(task) if exact else _sampled(task)
     except TimeoutError:
         raise TimeLimitError(
             f"the posterior was not finished within {time_limit} s; raise ",
@@ -101,28 +103,61 @@ def posterior(
             ", or leave out columns",
         ) from None
     report(PosteriorProgress("done", 2, 2))
-    return _result(table, drawn, chosen, odds, seed=start, samples=draws, bound=bound)
-
-
-def _result(
-    table: Dataset,
-    drawn: Drawn,
-    scores: Sequence[Score],
-    odds: Sequence[float],
-    *,
-    seed: int,
-    samples: int,
-    bound: int,
-) -> Posterior:
     settings = {
-        "method": "exact",
-        "scores": [repr(score) for score in scores],
+        "method": "exact" if exact else "sampled",
+        "scores": [repr(score) for score in chosen],
         "edge_log_odds": list(odds),
-        "seed": seed,
-        "samples": samples,
+        "seed": start,
+        "samples": draws,
         "max_parents": bound,
     }
     return Posterior(table.names, drawn, settings, DataSummary.of(table))
+
+
+class _Task(NamedTuple):
+    """What both engines are asked."""
+
+    table: Dataset
+    scores: Sequence[Score]
+    components: Sequence[Component]
+    samples: int
+    seed: int
+    threads: int
+    left: Callable[[], float]
+    report: Callable[[PosteriorProgress], None]
+
+
+def _exact(task: _Task) -> tuple[Drawn, int]:
+    """Return the draws and the bound on parents."""
+    bound = parent_bound(task.table)
+    task.report(PosteriorProgress("scores of families", 0, 2))
+    local = local_scores(task.table, task.scores, bound=bound, threads=task.threads, seconds=task.left())
+    task.report(PosteriorProgress("draws from the posterior", 1, 2))
+    drawn = exact_posterior(
+        local,
+        [task.scores.index(component.score) for component in task.components],
+        task.components,
+        samples=task.samples,
+        seed=task.seed,
+        threads=task.threads,
+        seconds=task.left,
+    )
+    return drawn, bound
+
+
+def _sampled(task: _Task) -> tuple[Drawn, int]:
+    """Return the draws and the most candidates that a node has."""
+    task.report(PosteriorProgress("chains", 1, 2))
+    drawn = sampled_posterior(
+        task.table,
+        task.scores,
+        task.components,
+        samples=task.samples,
+        seed=task.seed,
+        threads=task.threads,
+        seconds=task.left(),
+    )
+    return drawn, int(drawn.diagnostics["most_candidates"])
 
 
 class _Clock:
@@ -130,13 +165,9 @@ class _Clock:
 
     def __init__(self, limit: object) -> None:
         self._end = math.inf
-        if limit is None:
-            return
-        if isinstance(limit, bool) or not isinstance(limit, Real) or not float(limit) >= 0:
-            raise OptionError(
-                f"time_limit is a number of seconds of at least 0, or None for no limit; got {limit!r}"
-            )
-        self._end = time.monotonic() + float(limit)
+        seconds = check_time_limit(limit)
+        if seconds is not None:
+            self._end = time.monotonic() + seconds
 
     def __call__(self) -> float:
         left = self._end - time.monotonic()
@@ -221,7 +252,7 @@ def _refuse_what_does_not_fit(n: int, scores: int, components: int, time_limit: 
     words = (
         f"an exact posterior over {n} columns takes about {_amount(cost.bytes)} and {_duration(cost.seconds)}"
     )
-    advice = f"leave out columns (select; up to {MOST_EXACT - 4} are comfortable), or learn by tests (kpc)"
+    advice = "use method='sampled', or leave out columns (select)"
     if n > MOST_EXACT:
         raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; {advice}")
     room = _free_memory()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
-from sepset.errors import OptionError, nearest
+from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.learn.beforehand import known_beforehand
@@ -21,7 +19,7 @@ from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
@@ -122,31 +120,3 @@ def orient_by_votes(
     notes = () if beforehand is None else beforehand.notes(oriented.conflicts, drawn, found)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace
     return Orientation(graph, trace, oriented.conflicts, notes=notes, tests_run=ballot.tests_run, votes=votes)
-
-
-def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
-    """Return `value` when it is one of the allowed words; anything else is an error that lists them."""
-    words = list(allowed)
-    if isinstance(value, str) and value in words:
-        return value
-    close = nearest(value, words) if isinstance(value, str) else None
-    hint = f"; did you mean {close!r}?" if close else ""
-    raise OptionError(f"{name} is one of {', '.join(map(repr, words))}; got {value!r}{hint}")
-
-
-def check_alpha(alpha: object) -> float:
-    """Return alpha as a number strictly between 0 and 1."""
-    if isinstance(alpha, Real) and 0 < float(alpha) < 1:
-        return float(alpha)
-    raise OptionError(
-        f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}"
-    )
-
-
-def check_threads(threads: int | None) -> int:
-    """Return the number of threads; None means all cores."""
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1:
-        return threads
-    raise OptionError(f"threads is a whole number of at least 1, or None for all cores; got {threads!r}")

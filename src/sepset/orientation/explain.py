@@ -59,11 +59,10 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> 
 def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     if step.rule == "knowledge":
         return Sentence(KNOWLEDGE, {})
-    if step.rule in PATTERNS:
-        rule = PATTERNS[step.rule]
-        named = zip(rule.reason, step.because, strict=True)
-        # Some sentences need none of the nodes.
-        return Sentence(rule.sentence, {x: nodes[i] for x, i in named if f"{{{x}}}" in rule.sentence})
+    pattern = PATTERNS.get(step.rule)
+    if pattern is not None:
+        named = zip(pattern.reason, step.because, strict=True)
+        return Sentence(pattern.sentence, {letter: nodes[i] for letter, i in named})
     return _BY_CODE.get(step.rule, _any_rule)(step, nodes, evidence)
 
 

@@ -21,13 +21,21 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+from sepset.drawing.layout import layout
+from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
+from sepset.report.legend import legend
+from sepset.report.markup import text
+from sepset.report.methods import methods
+from sepset.report.payload import as_script, payload
+from sepset.report.subtitle import subtitle
+from sepset.report.tables import tables
+from sepset.result.discovery import Discovery
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     import os
-
-    from sepset.result.discovery import Discovery
 
 #: The parts of the page's script, in the order in which they build on each other.
 SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js")
@@ -35,22 +43,11 @@ SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "contr
 
 def render(found: Discovery) -> str:
     """Return the report on a result as HTML."""
-    # Here, since `import sepset` brings this module and should stay quick.
-    from sepset.drawing.layout import layout
-    from sepset.drawing.svg import to_svg
-    from sepset.report.legend import legend
-    from sepset.report.markup import text
-    from sepset.report.methods import methods
-    from sepset.report.payload import as_script, payload
-    from sepset.report.subtitle import subtitle
-    from sepset.report.tables import tables
-    from sepset.result.explain import count
-
     diagram = found.diagram()
     placed = layout(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
-    title = f"Causal graph of {count(len(found.names), 'variable')}"
+    title = f"Causal graph of {counted(len(found.names), 'variable')}"
     return Template(_part("page.html")).substitute(
         title=text(title),
         lead=text(subtitle(found)),
@@ -74,9 +71,7 @@ def to_bytes(found: Discovery) -> bytes:
 
 def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
     """Write the report on a result to a file: all of it, or nothing."""
-    from sepset.result.discovery import Discovery as Result  # here, as above
-
-    if not isinstance(found, Result):
+    if not isinstance(found, Discovery):
         raise OptionError(
             f"a report is about the result of a learner, such as kpc(data); got {type(found).__name__}"
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sepset.drawing.labels import visible
+from sepset.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def text(value: object) -> str:
     """Return any value as escaped text."""
-    return escape(visible(str(value)))
+    return escape(printable(str(value)))
 
 
 def name(value: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
 from sepset.catalogue.learners import learner_called
 from sepset.report.markup import section, text
-from sepset.result.explain import count
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,12 +61,12 @@ def sentences(found: Discovery) -> Iterator[Sentence]:
 
 def _learner(found: Discovery) -> Sentence:
     learner = learner_called(found.learner)
-    rows = "" if found.data is None else f" from {count(found.data.rows, 'observation')}"
+    rows = "" if found.data is None else f" from {counted(found.data.rows, 'observation')}"
     if found.data is not None and found.data.dropped:
-        rows += f" ({count(found.data.dropped, 'row')} with missing values left out)"
-    limit = f"with conditioning sets of at most k = {count(found.k, 'variable')}"
+        rows += f" ({counted(found.data.dropped, 'row')} with missing values left out)"
+    limit = f"with conditioning sets of at most k = {counted(found.k, 'variable')}"
     return Sentence(
-        f"The graph over {count(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "
+        f"The graph over {counted(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "
         f"{limit}, as implemented in sepset {found.versions['sepset']}.",
         learner.cites,
     )
@@ -83,7 +83,7 @@ def _test(found: Discovery) -> Sentence:
 
 def _search(found: Discovery) -> Sentence:
     search = SEARCHES[found.skeleton.search]
-    tests = count(sum(found.tests_run.values()), "test")
+    tests = counted(sum(found.tests_run.values()), "test")
     return Sentence(f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites)
 
 
@@ -105,6 +105,6 @@ def _cited(choice: Record) -> Sentence:
 
 def _conflicts(found: Discovery) -> Sentence:
     return Sentence(
-        f"The outcomes of tests contradicted each other in {count(len(found.conflicts), 'place')}; the marks "
-        "concerned were left as they were."
+        f"The outcomes of tests contradicted each other in {counted(len(found.conflicts), 'place')}; the "
+        "marks concerned were left as they were."
     )

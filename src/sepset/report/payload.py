@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.graph.bits import members
-from sepset.graph.marks import mirror
+from sepset.graph.marks import RIGHTWARDS, mirror
 from sepset.report.phrases import Phrases
 from sepset.result.facts import Facts, separated, tested
 from sepset.sentences import NameSet, variables
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 #: Facts that say the same about every edge of a kind but for the names of its ends; they come first.
 _SHARED = ("edge", "meaning", "kept")
-#: The order in which edges are listed, each read so that it points to the right.
-RIGHTWARDS = ("-->", "<->", "---", "o->", "o-o", "--o")
 
 
 def payload(found: Discovery, placed: Layout) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
-from sepset.result.explain import count
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def subtitle(found: Discovery) -> str:
     >>> subtitle(kpc(Oracle(MixedGraph.from_edges("a --> b")), k=0)).split("; ")[0]
     'k-PC on 2 variables, answers from a known graph: k = 0'
     """
-    return f"{found.learner} on {count(len(found.names), 'variable')}{_source(found)}: " + "; ".join(
+    return f"{found.learner} on {counted(len(found.names), 'variable')}{_source(found)}: " + "; ".join(
         words for words in _choices(found) if words
     )
 
@@ -41,9 +41,9 @@ def _source(found: Discovery) -> str:
         else " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     )
     left_out = (
-        f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+        f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
     )
-    return f" ({columns}), {count(found.data.rows, 'row')}{left_out}"
+    return f" ({columns}), {counted(found.data.rows, 'row')}{left_out}"
 
 
 def _choices(found: Discovery) -> Iterator[str]:

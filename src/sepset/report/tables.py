@@ -6,11 +6,12 @@ from collections import Counter
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from sepset.graph.marks import RIGHTWARDS
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
-from sepset.report.payload import RIGHTWARDS, bounds, rightwards
-from sepset.result.explain import count
+from sepset.report.payload import bounds, rightwards
 from sepset.result.facts import disputes
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,11 +43,11 @@ def _edges(found: Discovery) -> str:
         button = f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{words}</button>'
         rows.append((RIGHTWARDS.index(pattern), a, b, button))
     items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows)[:MOST_EDGES])
-    cut = f"; {count(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
+    cut = f"; {counted(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
     # The page writes both anew when the reader moves k.
     return section(
         "Edges",
-        f'<p id="edge-count">{count(len(rows), "edge")} at k = {bounds(found)[-1]}{cut}.</p>',
+        f'<p id="edge-count">{counted(len(rows), "edge")} at k = {bounds(found)[-1]}{cut}.</p>',
         '<p class="quiet screen">Choose one to see why it is there.</p>',
         f'<ul class="list" id="edge-list">{items}</ul>',
         anchor="tables",
@@ -61,9 +62,9 @@ def _data(found: Discovery) -> str:
     data = found.data
     kinds = Counter(data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    words = f"{count(data.rows, 'row')} used; {count(len(data.kinds), 'column')} ({columns})"
+    words = f"{counted(data.rows, 'row')} used; {counted(len(data.kinds), 'column')} ({columns})"
     if data.dropped:
-        words += f"; {count(data.dropped, 'row')} left out for missing values"
+        words += f"; {counted(data.dropped, 'row')} left out for missing values"
     rows = [
         (name(column), text(kind), text(data.levels.get(column, "")), text(data.missing.get(column, 0)))
         for column, kind in data.kinds.items()
@@ -130,7 +131,7 @@ def _conflicts(found: Discovery) -> str:
         for conflict in conflicts[:MOST_ROWS]
     ]
     shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""
-    number = f"{count(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
+    number = f"{counted(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
     words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")

@@ -1,1 +1,6 @@
-"""What a learner found: graph, facts, explanations, comparison, and the saved form."""
+"""What a learner found, and everything that can be asked of it.
+
+`discovery.Discovery` holds the separations of one search and orients them for any bound up to k. `settings`
+says how it was run, `explain` why an edge is there or missing, `compare` how far a graph is from another.
+`saved` writes results to files and reads them back; `posterior` is the result of `sepset.posterior`.
+"""

@@ -29,10 +29,9 @@ from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
 from sepset.result.posterior.posterior import Posterior
+from sepset.wording import some
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sepset.graph.mark_table import MarkTable
 
 Distance: TypeAlias = Literal["pairs", "marks"]
@@ -179,18 +178,12 @@ def _require_same_nodes(found: MixedGraph, truth: MixedGraph) -> None:
     extra = [name for name in found.nodes if name not in truth]
     absent = [name for name in truth.nodes if name not in found]
     if extra or absent:
-        parts = [f"only in found: {_some(extra)}"] * bool(extra) + [f"only in truth: {_some(absent)}"] * bool(
-            absent
-        )
+        parts = [f"only in found: {some(extra, 8)}"] if extra else []
+        parts += [f"only in truth: {some(absent, 8)}"] if absent else []
         raise GraphError(
             f"the two graphs have different nodes ({'; '.join(parts)}); rename them with relabel, or compare "
             "on the common ones with subgraph"
         )
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:8])
-    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
 
 
 def _counts(found: list[int], truth: list[int], ends: int = 1) -> Counts:

@@ -13,6 +13,8 @@ from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
+from sepset.result.saved.document import document_of
+from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.settings import Settings
 
 if TYPE_CHECKING:
@@ -232,15 +234,11 @@ class Discovery:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
-        from sepset.result.saved.saved import save
-
-        save(self, path)
+        write_document(lambda: document_of(self), path)
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write the report page: one HTML file with the graph and the reason for every edge."""
-        from sepset.report.html import (
-            write_report,
-        )  # here, since it is a step up: reports are made of results
+        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
 
         write_report(self, path)
 
@@ -264,9 +262,9 @@ class Discovery:
 
     def __reduce__(self) -> tuple[object, ...]:
         # What orients is a function with the data in it; a copy gets its results instead, as a file does.
-        from sepset.result.saved.saved import from_bytes, to_bytes
+        from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
-        return from_bytes, (to_bytes(self),)
+        return from_bytes, (document_bytes(document_of(self)),)
 
     def __repr__(self) -> str:
         conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""

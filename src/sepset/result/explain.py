@@ -5,36 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import mirror
+from sepset.graph.marks import RIGHTWARDS, rightwards
 from sepset.result.facts import Facts
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Fact
+    from sepset.result.facts import Fact, Part
 
 
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     """Say what was found between a and b for a bound k (by default that of the run), and why."""
-    return "\n".join(lines(Facts(found, k).about(a, b)))
+    return "\n".join(line for _, line in lines(Facts(found, k).about(a, b)))
 
 
-def lines(facts: Iterable[Fact]) -> Iterator[str]:
-    """Yield facts as text: what was found, the evidence, then the details, indented below a heading."""
+def lines(facts: Iterable[Fact]) -> Iterator[tuple[Part, str]]:
+    """Yield facts as lines of text, each with its part: the details are indented, below a heading."""
     below = False
     for fact in facts:
         if fact.part == "details" and not below:
             below = True
-            yield "Details:"
+            yield "details", "Details:"
         indent = "  " if below else ""
-        yield from (f"{indent}{line}" for line in str(fact).split("\n"))
+        yield from ((fact.part, f"{indent}{line}") for line in str(fact).split("\n"))
 
 
 def summary(found: Discovery) -> str:
     """Say in a few lines what was run on what, how many tests it took, and what came out."""
     n = len(found.names)
-    lines = [f"{found.learner} on {count(n, 'variable')}{_rows(found)}: {_options(found)}"]
+    lines = [f"{found.learner} on {counted(n, 'variable')}{_rows(found)}: {_options(found)}"]
     tests = found.tests_run
     by_size = ", ".join(f"{number:,} given {size or 'nothing'}" for size, number in sorted(tests.items()))
     lines.append(f"Tests: {sum(tests.values()):,}" + (f" ({by_size})" if by_size else ""))
@@ -46,24 +47,15 @@ def summary(found: Discovery) -> str:
     return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
 
 
-def count(number: int, thing: str) -> str:
-    """Return a number with its noun.
-
-    >>> count(1, "variable"), count(2000, "row")
-    ('1 variable', '2,000 rows')
-    """
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 def _rows(found: Discovery) -> str:
     if found.data is None:
         return ""
     kinds = Counter(found.data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     dropped = (
-        f", {count(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
+        f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
     )
-    return f" ({columns}), {count(found.data.rows, 'row')}{dropped}"
+    return f" ({columns}), {counted(found.data.rows, 'row')}{dropped}"
 
 
 def _options(found: Discovery) -> str:
@@ -86,9 +78,6 @@ def _edges_by_kind(found: Discovery) -> str:
     """Count edges by pattern, an edge and its mirror image as one."""
     kinds: Counter[str] = Counter()
     for _, pattern, _ in found.graph.edges():
-        kinds[pattern if pattern in _KINDS else mirror(pattern)] += 1
-    listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in _KINDS if kinds[pattern])
+        kinds[rightwards(pattern)] += 1
+    listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in RIGHTWARDS if kinds[pattern])
     return f"{sum(kinds.values()):,} ({listed})" if kinds else "none"
-
-
-_KINDS = ("-->", "<->", "---", "o->", "o-o", "--o")

@@ -45,8 +45,7 @@ def local_scores(
         cells = [i for i in tables if isinstance(scores[i], Dirichlet)]
         samples = [i for i in tables if isinstance(scores[i], BDeu)]
         rows = discrete_local_scores(
-            np.ascontiguousarray(data.codes(names).T, dtype=np.uint16),
-            np.array([len(data.levels[name]) for name in names], dtype=np.int32),
+            *code_arrays(data, names),
             np.array([score.cell for score in scores if isinstance(score, Dirichlet)], dtype=np.float64),
             np.array([score.sample_size for score in scores if isinstance(score, BDeu)], dtype=np.float64),
             bound,
@@ -62,6 +61,12 @@ def local_scores(
         freedom = n + score.mean_weight + 1
         found[i] = gaussian_local_scores(scatter, data.rows, score.mean_weight, freedom, bound)[0]
     return np.stack([one for one in found if one is not None])
+
+
+def code_arrays(data: Dataset, names: Sequence[str]) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+    """Return the codes of discrete columns, one row a column, and the numbers of levels."""
+    codes = np.ascontiguousarray(data.codes(names).T, dtype=np.uint16)
+    return codes, np.array([len(data.levels[name]) for name in names], dtype=np.int32)
 
 
 def scatter_matrix(columns: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -188,7 +188,8 @@ def test_the_graph_is_laid_out_once(asia, monkeypatch):
     calls = []
     place = module.layout
     monkeypatch.setattr(module, "layout", lambda graph: calls.append(graph) or place(graph))
-    monkeypatch.setattr("sepset.drawing.svg.layout", module.layout)
+    for user in ("sepset.drawing.svg", "sepset.report.html"):
+        monkeypatch.setattr(f"{user}.layout", module.layout)
     render(asia)
     assert len(calls) == 1
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NoReturn, get_args
 import numpy as np
 
 from sepset.data.column import Kind, settle
-from sepset.data.dataset import Dataset, MissingPolicy, listed, unknown_column
+from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.wording import some, with_rest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +61,7 @@ def check_names(names: Sequence[str]) -> None:
     alike = [name for name, times in Counter(names).items() if times > 1]
     if alike:
         raise DataError(
-            f"column names must differ, but {listed(alike)} occur{'s' * (len(alike) == 1)} more than once"
+            f"column names must differ, but {some(alike)} occur{'s' * (len(alike) == 1)} more than once"
         )
     if len(names) < 2:
         raise DataError(f"two or more columns are needed, got only {names[0]!r}")
@@ -101,14 +102,14 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
 
 def _check_values(columns: Mapping[str, RawColumn]) -> None:
     if not max(map(len, columns.values())):
-        raise DataError(f"the data have no rows, only the columns {listed(list(columns))}")
+        raise DataError(f"the data have no rows, only the columns {some(list(columns))}")
     empty = [name for name, raw in columns.items() if raw.missing().all()]
     if empty:
         raise DataError(f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out")
     infinite = {name: count for name, raw in columns.items() if (count := raw.infinite())}
     if infinite:
         raise DataError(
-            f"infinite values in {_counted(infinite)}; replace them with finite numbers, or mark them as "
+            f"infinite values in {_per_column(infinite)}; replace them with finite numbers, or mark them as "
             f"missing"
         )
 
@@ -130,15 +131,15 @@ def _complete(
     dropped = int(incomplete.sum())
     if missing == "error":
         raise DataError(
-            f"missing values in {_counted(counts)}; pass ",
+            f"missing values in {_per_column(counts)}; pass ",
             Advice("missing", "drop"),
             f" to keep the {rows - dropped:,} complete rows of {rows:,}, or fill them in first",
             InPython("; missing is an option of sepset.dataset and sepset.read"),
         )
     if dropped == rows:
         raise DataError(
-            f"no row is complete: every one of {rows:,} has a missing value somewhere in {_counted(counts)}; "
-            f"leave out the columns with the most, or fill them in first"
+            f"no row is complete: every one of {rows:,} has a missing value somewhere in "
+            f"{_per_column(counts)}; leave out the columns with the most, or fill them in first"
         )
     return {name: raw.take(~incomplete) for name, raw in columns.items()}, counts, dropped
 
@@ -154,18 +155,17 @@ def _refuse_constant(constant: list[str], first: RawColumn, dropped: int) -> NoR
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
     what = f"column {constant[0]!r} is constant{after}, always {value!r}"
     if len(constant) > 1:
-        what = f"columns {listed(constant)} are constant{after}"
+        what = f"columns {some(constant)} are constant{after}"
     raise DataError(f"{what}; a variable must vary, so leave {_them(constant)} out")
 
 
 def _columns(names: Sequence[str]) -> str:
-    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {listed(names)} have"
+    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {some(names)} have"
 
 
 def _them(names: Sequence[str]) -> str:
     return "it" if len(names) == 1 else "them"
 
 
-def _counted(counts: Mapping[str, int], most: int = 10) -> str:
-    shown = ", ".join(f"{name!r} ({count:,})" for name, count in list(counts.items())[:most])
-    return shown if len(counts) <= most else f"{shown} and {len(counts) - most:,} more columns"
+def _per_column(counts: Mapping[str, int]) -> str:
+    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")

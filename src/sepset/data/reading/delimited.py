@@ -18,6 +18,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from sepset.data.reading.cells import from_cells, from_distinct, number
 from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,7 +95,7 @@ def _separator(text: str, asked: str | None) -> str:
     if not present:
         raise DataError(
             f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
-            f"{_short(first)}; say how cells are separated with ",
+            f"{cut(first)!r}; say how cells are separated with ",
             *_SEPARATOR,
         )
     if len(present) == 1:
@@ -128,16 +129,12 @@ def _first_lines(text: str) -> list[str]:
     return text[:end].split("\n")
 
 
-def _short(line: str, most: int = 60) -> str:
-    return repr(line if len(line) <= most else line[:most] + "...")
-
-
 def _header(cells: Sequence[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
     if names and all(number(name) is not None for name in names):
         raise DataError(
             f"the first line must hold the column names, but it holds only numbers "
-            f"({_short(', '.join(names))}); add a line with the names"
+            f"({cut(', '.join(names))!r}); add a line with the names"
         )
     return names
 

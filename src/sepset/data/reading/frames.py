@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
-from sepset.data.dataset import listed
 from sepset.data.reading.assemble import check_names
 from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from sepset.data.column import RawColumn
@@ -275,7 +275,7 @@ def _column_names(given: Iterable[Any], count: int) -> list[str]:
     labels = list(given)
     if len(labels) != count:
         raise OptionError(
-            f"names must name each of the {count:,} columns, got {len(labels):,}: {listed(labels)}"
+            f"names must name each of the {count:,} columns, got {len(labels):,}: {some(labels)}"
         )
     names = []
     for label in labels:

@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sepset.checks import check_size
+from sepset.checks import check_size, check_time_limit
 from sepset.equivalence.essential.certificate import Certificate, certify
 from sepset.equivalence.essential.partial_closure import Contradiction, Partial
 from sepset.equivalence.essential.pattern import Pattern
@@ -33,7 +33,7 @@ from sepset.equivalence.essential.unconditional import closed_neighbourhoods, wi
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.essential.witness_search import Deadline, TimeIsUp
 from sepset.equivalence.k_closure import k_closure_table
-from sepset.errors import Advice, InPython, OptionError, TimeLimitError
+from sepset.errors import Advice, InPython, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
 from sepset.graph.mixed_graph import MixedGraph
 
@@ -85,7 +85,7 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)
-    deadline = Deadline(_check_time_limit(time_limit))
+    deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         return _closed_form(dag.nodes, closure.adjacency)
     pattern = Pattern.of(closure)
@@ -103,7 +103,7 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     require_graph(graph)
     k = check_size("k", k)
     pattern = Pattern.of(graph.table)
-    deadline = Deadline(_check_time_limit(time_limit))
+    deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         found = _closed_form(graph.nodes, pattern.adjacency)
         return found if Pattern.of(found.certificate.closure.table) == pattern else None
@@ -139,13 +139,3 @@ def _settle(nodes: tuple[str, ...], inquiry: Inquiry, deadline: Deadline) -> KEs
         inquiry.settle(deadline)
     certificate = certify(nodes, inquiry)
     return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)
-
-
-def _check_time_limit(seconds: float | None) -> float | None:
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds >= 0):
-        raise OptionError(
-            Advice("time_limit"),
-            f" is a number of seconds of at least 0, or None for no limit; got {seconds!r}",
-        )
-    return seconds

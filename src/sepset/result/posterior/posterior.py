@@ -14,7 +14,7 @@ from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import versions
 from sepset.result.posterior import words
 from sepset.result.posterior.document import document_of
-from sepset.result.saved.saved import write_document
+from sepset.result.saved.json_files import write_document
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
 from sepset.score.marks import dag_table, marks_graph

@@ -14,13 +14,10 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
+from sepset.result.saved.json_files import check_version, read_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
-from sepset.result.saved.saved import (
-    check_version,
-    discovery_of_document,
-    read_document,
-)
+from sepset.result.saved.saved import discovery_of_document
 from sepset.score.components import BDeu, BGe, Component, Dirichlet
 from sepset.score.found import Drawn
 from sepset.score.marks import dag_table

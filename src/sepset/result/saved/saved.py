@@ -7,47 +7,26 @@ neither the data nor the test. The parts are described in ``docs/results.md`` an
 
 from __future__ import annotations
 
-import gzip
 import json
 from importlib import resources
-from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING
 
-from sepset.errors import OptionError, SavedError
-from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
+from sepset.errors import SavedError
 from sepset.result.saved.document import FORMAT, VERSION, document_of
+from sepset.result.saved.json_files import (
+    AGAIN,
+    check_version,
+    document_bytes,
+    parsed_document,
+    read_document,
+)
 from sepset.result.saved.reader import discovery_of
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from sepset.result.discovery import Discovery
-
-Made = TypeVar("Made")
-
-_AGAIN = "give a file that `save` wrote"
-
-
-def save(found: Discovery, path: str | os.PathLike[str]) -> None:
-    """Write a result to a file: all of it, or nothing. A path that ends in ``.gz`` is gzipped."""
-    write_document(lambda: document_of(found), path)
-
-
-def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
-    """Write what `document` returns, which is asked for only when the file can be written."""
-    target = Path(path)
-    try:
-        check_target(target)
-        content = document_bytes(document())
-        # No time and no file name go into the header, so that the same result stays the same bytes.
-        write_bytes(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
-    except OptionError as error:
-        raise SavedError(str(error)) from None
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise _unless_ours(error, f"cannot write {str(target)!r}") from None
 
 
 def load(path: str | os.PathLike[str]) -> Discovery:
@@ -58,16 +37,6 @@ def load(path: str | os.PathLike[str]) -> Discovery:
     sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
     """
     return read_document(path, discovery_of_document)
-
-
-def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
-    """Return what `make` makes of the JSON object in a file; its errors get the name of the file."""
-    file = Path(path)
-    raw = _read(file)
-    try:
-        return make(_document(_unpacked(raw) if is_gzipped(raw) else raw))
-    except SavedError as error:
-        raise SavedError(f"{file.name}: {error}") from None
 
 
 def schema() -> dict[str, object]:
@@ -88,95 +57,14 @@ def to_bytes(found: Discovery) -> bytes:
     return document_bytes(document_of(found))
 
 
-def document_bytes(document: dict[str, object]) -> bytes:
-    """Return a document as JSON: plain ASCII, keys sorted, one line for each part."""
-    parts = []
-    for name, part in sorted(document.items()):
-        written = json.dumps(part, allow_nan=False, sort_keys=True, separators=(",", ":"))
-        parts.append(f"{json.dumps(name)}: {written}")
-    return ("{\n" + ",\n".join(parts) + "\n}\n").encode("ascii")
-
-
 def from_bytes(raw: bytes) -> Discovery:
     """Return the result in some JSON; anything that is not sound is a `SavedError` that says where."""
-    return discovery_of_document(_document(raw))
-
-
-def _document(raw: bytes) -> dict[str, object]:
-    document = _parsed(raw)
-    if not isinstance(document, dict) or "format" not in document:
-        raise SavedError(f"this JSON is not a saved result, it has no 'format'; {_AGAIN}")
-    return document
+    return discovery_of_document(parsed_document(raw))
 
 
 def discovery_of_document(document: dict[str, object]) -> Discovery:
     """Return the result that a document of this format holds, after a look at its version."""
     if document["format"] != FORMAT:
-        raise SavedError(f"the format is {_short(document['format'])}, not {FORMAT!r}; {_AGAIN}")
+        raise SavedError(f"the format is {cut(repr(document['format']))}, not {FORMAT!r}; {AGAIN}")
     check_version(document.get("version"), VERSION)
     return discovery_of(document)
-
-
-def check_version(version: object, newest: int) -> None:
-    """Refuse what is no version, or a version that a newer sepset wrote."""
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise SavedError(f"the version of a saved result is 1, 2, ..., got {_short(version)}; {_AGAIN}")
-    if version > newest:
-        raise SavedError(
-            f"a newer sepset wrote this (version {version} of the format, this one reads up to {newest}); "
-            "upgrade with: pip install --upgrade sepset"
-        )
-
-
-def _parsed(raw: bytes) -> object:
-    if not raw.strip():
-        raise SavedError(f"the file is empty; {_AGAIN}")
-    try:
-        text = raw.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
-            raise SavedError("the file ends too early; a part of it was lost, so get it again") from None
-        place = f"line {error.lineno}, column {error.colno}"
-        raise SavedError(f"not JSON: {error.msg} at {place}; {_AGAIN}") from None
-    except UnicodeDecodeError as error:
-        raise SavedError(f"not text: byte {error.start} is not UTF-8; {_AGAIN}") from None
-    except RecursionError:
-        raise SavedError(f"the parts are nested too deeply; {_AGAIN}") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise SavedError(f"not JSON: {error}; {_AGAIN}") from None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise SavedError(f"{name} is not JSON, a number that is not finite is written as null; {_AGAIN}")
-
-
-def _unpacked(raw: bytes) -> bytes:
-    try:
-        return unpacked(raw)
-    except UnpackError as error:
-        what = "ends too early; a part of it was lost" if error.cut else f"is damaged ({error})"
-        raise SavedError(f"the gzipped file {what}, so get it again") from None
-
-
-def _read(file: Path) -> bytes:
-    try:
-        if file.is_dir():
-            raise SavedError(f"{str(file)!r} is a folder; give the path of a file in it")
-        return file.read_bytes()
-    except FileNotFoundError:
-        raise SavedError(no_such_file(file)) from None
-    except (OSError, ValueError) as error:
-        raise _unless_ours(error, f"cannot read {str(file)!r}") from None
-
-
-def _unless_ours(error: Exception, what: str) -> Exception:
-    if isinstance(error, SavedError):
-        return error
-    reason = getattr(error, "strerror", None) or str(error)
-    return SavedError(f"{what}: {reason[:1].lower()}{reason[1:]}")
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,57 @@
+"""Words that messages and pages share: numbers with their nouns, a few of many names, text made safe to show.
+
+>>> counted(1, "row"), counted(5000, "row"), some(["a", "b", "c"], most=2), examples([1, 2, 3, 4])
+('1 row', '5,000 rows', "'a', 'b' and 1 more", '1, 2, 3, ...')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun, such as "1 row" or "5,000 rows"."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def some(names: Sequence[object], most: int = 10, more: str = "more") -> str:
+    """Return names for a message: the first few, and how many there are besides."""
+    return with_rest([repr(name) for name in names], most, more)
+
+
+def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
+    """Return items that are words already, as `some` does.
+
+    >>> with_rest(["a (3)", "b (1)"], most=1, more="more columns")
+    'a (3) and 1 more columns'
+    """
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most:,} {more}"
+
+
+def examples(values: Sequence[object], most: int = 3) -> str:
+    """Return a few values that stand for all of them."""
+    return ", ".join(map(repr, values[:most])) + (", ..." if len(values) > most else "")
+
+
+def cut(text: str, most: int = 60) -> str:
+    """Return a text that is short enough for a message.
+
+    >>> cut("a long story", most=6)
+    'a long...'
+    """
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def printable(text: str) -> str:
+    r"""Return text with every character escaped that cannot be seen, or that a terminal would obey.
+
+    >>> print(printable("a\x1b[31m"), printable("line\nbreak"))
+    a\x1b[31m line\nbreak
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

@@ -1,0 +1,47 @@
+"""The map of the code names the rooms that are there, in the order in which imports may point."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+    "contracts"
+]
+PACKAGE = ROOT / "src" / "sepset"
+
+
+def rooms_of_page():
+    table = PAGE.split("## Rooms")[1].split("## ")[0]
+    return [
+        re.findall(r"`([\w.]+)`", line.split("|")[1]) for line in table.splitlines() if line.startswith("| `")
+    ]
+
+
+def rooms_of_contract():
+    return [re.split(r"\s*[:|]\s*", layer) for layer in CONTRACTS[0]["layers"]]
+
+
+def test_the_page_lists_the_layers_in_order():
+    assert rooms_of_page() == rooms_of_contract()
+
+
+def test_every_module_of_the_package_has_its_layer():
+    there = {path.stem for path in PACKAGE.glob("*.py") if not path.stem.startswith("_")}
+    there |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert {f"sepset.{name}" for name in there} == {room for layer in rooms_of_contract() for room in layer}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("__init__.py")), ids=lambda path: path.parent.name)
+def test_a_package_says_what_its_modules_are_for(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('"""')
+    assert len(text.split('"""')[1]) > 80
+
+
+def test_folders_of_tests_are_on_the_page():
+    folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0] not in "_."}
+    assert folders == set(re.findall(r"`tests/(\w+)`", PAGE.split("## Tests")[1]))

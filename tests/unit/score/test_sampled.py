@@ -1,0 +1,109 @@
+"""The chains against the exact engine, and that only data and seed matter."""
+
+import math
+
+import numpy as np
+import pytest
+
+import sepset as sp
+from sepset.result.posterior.document import document_of
+from sepset.score.sampled import CHAINS, effective_samples
+
+
+def network_table(n, edges, rows, seed):
+    dag = sp.simulate.random_dag(n, max_edges=edges, seed=seed)
+    return sp.simulate.random_network(dag, seed=seed).sample(rows, seed=seed)
+
+
+def gaussian_table(n, rows, seed):
+    dag = sp.simulate.random_dag(n, max_edges=2 * n, seed=seed)
+    return sp.simulate.linear_gaussian(dag, seed=seed).sample(rows, seed=seed)
+
+
+TABLES = [
+    network_table(4, 4, 40, 1),
+    network_table(8, 12, 200, 2),
+    network_table(10, 15, 500, 3),
+    network_table(9, 20, 60, 4),
+    gaussian_table(7, 40, 5),
+]
+
+
+@pytest.mark.parametrize("data", TABLES, ids=lambda data: f"{len(data.names)} x {data.rows}")
+def test_close_to_the_exact_posterior(data):
+    exact = sp.posterior(data, method="exact", samples=4000, seed=1)
+    found = sp.posterior(data, method="sampled", samples=800, seed=1)
+    assert exact.exact
+    assert not found.exact
+    difference = np.abs(found.drawn.edges - exact.drawn.edges)
+    assert difference.mean() < 0.02
+    assert difference.max() < 0.08
+    for k in (None, 1):
+        ours = [list(row.values())[2:] for row in found.marks(k)]
+        theirs = [list(row.values())[2:] for row in exact.marks(k)]
+        assert np.abs(np.subtract(ours, theirs)).mean() < 0.02
+    assert [*found.weights.values()] == pytest.approx([*exact.weights.values()], abs=0.1)
+
+
+def test_every_partition_has_its_probability_on_four_nodes():
+    data = network_table(4, 4, 30, 9)
+    scores, odds = (sp.BDeu(4.0),), (0.5,)
+    exact = sp.posterior(data, scores, odds, method="exact", samples=1)
+    found = sp.posterior(data, scores, odds, method="sampled", samples=8000, seed=3)
+    # A long run comes as near as chance allows: a wrong weight of one kind of move shows here.
+    assert np.abs(found.drawn.edges - exact.drawn.edges).max() < 0.015
+
+
+def test_threads_and_columns_change_nothing():
+    data = network_table(7, 9, 100, 6)
+    one = sp.posterior(data, method="sampled", samples=80, threads=1)
+    turned = sp.posterior(data.select(data.names[::-1]), method="sampled", samples=80, threads=3)
+    for part in ("dags", "shares", "edges", "components", "diagnostics"):
+        assert document_of(one)[part] == document_of(turned)[part]
+    other = sp.posterior(data, method="sampled", samples=80, seed=1)
+    assert document_of(one)["dags"] != document_of(other)["dags"]
+
+
+def test_more_columns_than_a_word_has_bits(tmp_path):
+    dag = sp.simulate.random_dag(70, edges=60, seed=7)
+    data = sp.simulate.random_network(dag, seed=7).sample(300, seed=7)
+    found = sp.posterior(data, seed=0, samples=40)
+    assert not found.exact
+    assert found.evidence is None
+    truth = sp.pc(sp.Oracle(dag)).graph
+    by_tests = sp.kpc(data, k="auto", alpha="auto").graph
+    assert sp.compare(found, truth).f1_skeleton > sp.compare(by_tests, truth).f1_skeleton
+    assert "Sampled posterior, 4 chains" in found.summary()
+    assert found.settings["method"] == "sampled"
+    found.save(tmp_path / "run.json")
+    again = sp.load(tmp_path / "run.json")
+    assert again.graph_at(1) == found.graph_at(1)
+
+
+def test_chains_that_disagree_are_said_so():
+    data = network_table(30, 60, 1000, 8)
+    found = sp.posterior(data, samples=4, seed=0)
+    assert found.diagnostics["largest_difference"] > 0.1
+    assert "run it longer" in found.summary()
+
+
+def test_a_time_limit_ends_the_chains():
+    with pytest.raises(sp.TimeLimitError, match="raise time_limit"):
+        sp.posterior(network_table(40, 60, 1000, 8), samples=100_000, time_limit=0.5)
+
+
+def test_effective_samples():
+    random = np.random.default_rng(0)
+    parents = np.zeros((CHAINS * 200, 2, 1), dtype=np.uint64)
+    independent = effective_samples(parents, random.normal(size=CHAINS * 200))
+    assert 300 < independent <= CHAINS * 200
+    apart = np.repeat(np.arange(CHAINS), 200) * 10.0 + random.normal(size=CHAINS * 200)
+    assert effective_samples(parents, apart) < 20
+    assert effective_samples(parents, np.zeros(CHAINS * 200)) == CHAINS * 200
+
+
+def test_columns_beyond_the_exact_engine_are_refused_in_words():
+    data = network_table(22, 30, 50, 8)
+    with pytest.raises(sp.DataError, match=r"takes about .* GB of memory and .* method='sampled'"):
+        sp.posterior(data, method="exact")
+    assert math.isfinite(sp.posterior(data, samples=4).drawn.log_probability.max())
