@@ -1,8 +1,8 @@
 """Fail when code grows out of hand: long functions, long files, deep nesting.
 
 The limits: a function body of 40 lines without its docstring, three control statements inside each other,
-files of 400 lines. Functions and nesting are checked in src/ and tools/, the length of files in native/ and
-tests/ too.
+files of 400 lines. Functions and nesting are checked in src/ and tools/, functions in native/, and the length
+of files in tests/ too.
 
 Run it as ``python tools/check_sizes.py``; it prints one line for each thing that is too large.
 """
@@ -10,6 +10,7 @@ Run it as ``python tools/check_sizes.py``; it prints one line for each thing tha
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,10 @@ MAX_FILE = 400
 MAX_NESTING = 3
 
 _WHOLE = ("src/**/*.py", "tools/**/*.py")
-_LENGTH_ONLY = ("tests/**/*.py", "native/**/*.cpp", "native/**/*.hpp")
+_CPP = ("native/**/*.cpp", "native/**/*.hpp", "native/**/*.inc")
+_LENGTH_ONLY = ("tests/**/*.py",)
+# Comments, texts and characters, which may hold braces.
+_CPP_NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CONTROL = (
     ast.If,
@@ -40,6 +44,7 @@ _CONTROL = (
 def main(root: Path) -> int:
     """Print what is too large under `root` and return the exit code."""
     problems = [problem for path in _files(root, _WHOLE) for problem in check_python(path, root)]
+    problems += [problem for path in _files(root, _CPP) for problem in check_cpp(path, root)]
     problems += [problem for path in _files(root, _LENGTH_ONLY) for problem in check_length(path, root)]
     for problem in problems:
         print(problem)
@@ -62,6 +67,44 @@ def check_python(path: Path, root: Path) -> Iterator[str]:
             yield f"{shown}:{node.lineno}: {node.name} has {lines} lines, at most {MAX_BODY}; split it"
         for line in too_deep(node.body, 0):
             yield f"{shown}:{line}: nesting in {node.name} exceeds {MAX_NESTING}; take a function out"
+
+
+def check_cpp(path: Path, root: Path) -> Iterator[str]:
+    """Yield what is too large in one C++ file: the file and its functions."""
+    yield from check_length(path, root)
+    for line, name, lines in cpp_functions(path.read_text(encoding="utf-8")):
+        if lines > MAX_BODY:
+            yield f"{path.relative_to(root)}:{line}: {name} has {lines} lines, at most {MAX_BODY}; split it"
+
+
+def cpp_functions(text: str) -> Iterator[tuple[int, str, int]]:
+    r"""Yield line, name and number of lines between the braces of each function.
+
+    >>> list(cpp_functions("struct A {\n    int f() {\n        return 1;\n    }\n};"))
+    [(2, 'f', 1)]
+    """
+    code = _CPP_NOISE.sub(lambda noise: re.sub(r"[^\n]", " ", noise[0]), text)
+    depth, start, opened, name = 0, 0, 0, ""
+    for brace in re.finditer(r"[{};]", code):
+        if depth:  # inside a function
+            depth += {"{": 1, "}": -1}.get(brace[0], 0)
+            if not depth:
+                first, last = (code.count("\n", 0, at) for at in (opened, brace.start()))
+                yield first + 1, name, max(last - first - 1, 0)
+        elif brace[0] == "{":
+            name = _function_name(code[start : brace.start()])
+            if name:
+                depth, opened = 1, brace.start()
+        start = brace.end()
+
+
+def _function_name(before: str) -> str:
+    """Return the name of the function whose body follows, or nothing where a type or namespace starts."""
+    head = re.sub(r"^\s*#.*$", " ", before, flags=re.MULTILINE)
+    if not re.search(r"\(", head) or re.search(r"=\s*$", head):
+        return ""
+    named = re.search(r"([\w:~]+|operator\s*\S+?)\s*\(", re.sub(r"__attribute__\(\(.*?\)\)\)?", " ", head))
+    return named[1] if named else "a function"
 
 
 def check_length(path: Path, root: Path) -> Iterator[str]:

@@ -54,7 +54,7 @@ namespace {
 
 std::size_t count(const Bits& bits) {
     std::size_t found = 0;
-    for (std::size_t w = 0; w < bits.words(); ++w) found += static_cast<std::size_t>(__builtin_popcountll(bits.row()[w]));
+    for (std::size_t w = 0; w < bits.words(); ++w) found += static_cast<std::size_t>(count_bits(bits.row()[w]));
     return found;
 }
 
@@ -134,7 +134,7 @@ void counting(const RuleInput& input, Proposals& out) {
     for (Node a = 0; a < g.n(); ++a) rooms.emplace_back(input, a);
     const auto starved = [&](Node x, Node y) { return !rooms[static_cast<std::size_t>(x)].has_more_than(k, y); };
     for (Node a = 0; a < g.n(); ++a) {
-        input.poll();
+        input.interruption.check();
         each(g.pointing(a) | (g.open(a) & After(a)), g.words(), [&](Node b) {
             const Node without_room = starved(a, b) ? a : starved(b, a) ? b : kNoNode;
             if (without_room == kNoNode) return;

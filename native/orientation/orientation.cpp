@@ -43,7 +43,7 @@ void each_demand(const Proposal& p, Visit visit) {
 class Writer {
   public:
     explicit Writer(const OrientationTask& task)
-        : plan_(task.plan), marks_(task.n, task.near), evidence_(task.evidence, task.n), poll_(task.check),
+        : plan_(task.plan), marks_(task.n, task.near), evidence_(task.evidence, task.n), interruption_(task.check_signals),
           wanted_{BitRows(task.n, task.n), BitRows(task.n, task.n)} {}
 
     void run(std::int32_t part, const PlanPart& rules);
@@ -64,7 +64,7 @@ class Writer {
     const Plan& plan_;
     Marks marks_;
     const Evidence evidence_;
-    Pulse poll_;
+    Interruption interruption_;
     Proposals proposals_;
     std::array<BitRows, 2> wanted_;  // [tail or arrow]: row x has y when a proposal of the round wants it at x
     Records trace_, conflicts_;
@@ -89,8 +89,8 @@ void Writer::run(std::int32_t part, const PlanPart& rules) {
 bool Writer::round(std::int32_t part, const int* begin, const int* end) {
     proposals_.clear();
     for (const int* rule = begin; rule != end; ++rule) {
-        poll_();
-        run_rule(plan_, *rule, {marks_, evidence_, poll_}, proposals_);
+        interruption_.check();
+        run_rule(plan_, *rule, {marks_, evidence_, interruption_}, proposals_);
     }
     std::vector<Proposal> open_ones, agreed;
     for (const Proposal& p : proposals_.all()) {
@@ -171,7 +171,7 @@ bool Writer::write(std::int32_t part, const Proposal& p) {
 // Records each unshielded collider a *-> c <-* b whose middle is inside the set that separates a and b.
 void Writer::record_drawn_against_evidence(std::int32_t part) {
     for (Node c = 0; c < marks_.n(); ++c) {
-        poll_();
+        interruption_.check();
         const Row into_c = marks_.near(c, kArrow);
         each(into_c, marks_.words(), [&](Node a) {
             each((into_c & After(a)) - marks_.adjacent(a), marks_.words(), [&](Node b) {
@@ -224,10 +224,10 @@ OrientationAnswer orient(const OrientationTask& task) {
 Records propose(const OrientationTask& task) {
     const Marks marks(task.n, task.near);
     const Evidence evidence(task.evidence, task.n);
-    Pulse poll(task.check);
+    Interruption interruption(task.check_signals);
     Proposals proposals;
     for (const PlanPart& part : task.plan.parts)
-        for (const int rule : part.rules) run_rule(task.plan, rule, {marks, evidence, poll}, proposals);
+        for (const int rule : part.rules) run_rule(task.plan, rule, {marks, evidence, interruption}, proposals);
     Records found;
     for (const Proposal& p : proposals.all())
         record(found, {p.a, p.b, p.wanted.code()}, proposals.reason(p),

@@ -32,7 +32,7 @@ struct OrientationTask {
     const Word* near;  // see Marks
     EvidenceArrays evidence;
     Plan plan;
-    void (*check)();  // called now and then; stops the run by throwing
+    void (*check_signals)();  // called now and then; stops the run by throwing
 };
 
 // Records of one kind: some numbers each, and the nodes that were the reason, from because_start[i] on.

@@ -16,7 +16,7 @@ void r0(const RuleInput& input, Proposals& out) {
     };
     std::vector<Found> found;
     for (Node a = 0; a < g.n(); ++a) {
-        input.poll();
+        input.interruption.check();
         found.clear();
         each(g.adjacent(a), g.words(), [&](Node c) {
             const Node b = first_that(g.adjacent(c) - g.adjacent(a) - Single(a), g.words(),
@@ -56,7 +56,7 @@ void discriminate(const RuleInput& input, const DiscriminatingPaths& paths, cons
 void r4(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
     for (Node c = 0; c < g.n(); ++c) {
-        input.poll();
+        input.interruption.check();
         if (empty(g.far(c, kCircle), g.words()) || empty(g.parents(c), g.words())) continue;
         const DiscriminatingPaths paths(g, c);
         each(g.far(c, kCircle), g.words(), [&](Node b) {
@@ -71,7 +71,7 @@ void r9(const RuleInput& input, Proposals& out) {
     UncoveredPaths paths(g, input.evidence);
     for (Node a = 0; a < g.n(); ++a)
         each(g.pointing(a), g.words(), [&](Node c) {
-            input.poll();
+            input.interruption.check();
             const Node b = first_that(paths.steps(a) - g.adjacent(c) - Single(c), g.words(), [&](Node step) {
                 return !input.evidence.doubtful(step, a, c) && has(paths.ends(a, step).words, static_cast<std::size_t>(c));
             });
@@ -86,7 +86,7 @@ void r10(const RuleInput& input, Proposals& out) {
     UncoveredPaths paths(g, input.evidence);
     for (Node a = 0; a < g.n(); ++a)
         each(g.pointing(a), g.words(), [&](Node c) {
-            input.poll();
+            input.interruption.check();
             if (empty(g.parents(c), g.words())) return;
             const auto parent_at_end = [&](Node m) { return first(paths.ends(a, m) & g.parents(c), g.words()); };
             Bits firsts(g.words());

@@ -144,7 +144,7 @@ class Matcher {
 
   private:
     static Node lowest(std::size_t w, Word found) {
-        return static_cast<Node>(64 * w + static_cast<std::size_t>(__builtin_ctzll(found)));
+        return static_cast<Node>(64 * w + static_cast<std::size_t>(lowest_bit(found)));
     }
     const Word* row(const Word* table, Node node) const { return table + static_cast<std::size_t>(node) * stride_; }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "orientation/evidence.hpp"
-#include "common/pulse.hpp"
+#include "common/interruption.hpp"
 
 namespace sepset::orientation {
 
@@ -52,7 +52,7 @@ class Proposals {
 struct RuleInput {
     const Marks& g;
     const Evidence& evidence;
-    Pulse& poll;
+    Interruption& interruption;
 };
 
 using Rule = void (*)(const RuleInput&, Proposals&);

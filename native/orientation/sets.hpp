@@ -82,7 +82,7 @@ template <class Some, class Passes>
 Node first_that(const Set<Some>& set, std::size_t words, Passes passes) {
     for (std::size_t w = 0; w < words; ++w)
         for (Word left = set.self()[w]; left; left &= left - 1) {
-            const Node node = static_cast<Node>(64 * w + static_cast<std::size_t>(__builtin_ctzll(left)));
+            const Node node = static_cast<Node>(64 * w + static_cast<std::size_t>(lowest_bit(left)));
             if (passes(node)) return node;
         }
     return kNoNode;

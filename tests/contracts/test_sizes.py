@@ -100,3 +100,56 @@ def test_an_else_with_an_if_inside_is_a_level(check_sizes, tmp_path, capsys):
 
 def test_test_functions_may_be_long(check_sizes, tmp_path, capsys):
     assert found(check_sizes, tmp_path, capsys, "tests/a.py", "def f():\n" + "    x = 1\n" * 60) == (0, [])
+
+
+LONG_METHOD = """
+#include <vector>
+namespace a::b {{
+// A brace {{ in a comment, and one in a "text".
+const char* kText = "}}}}";
+constexpr int kTable[] = {{
+    1, 2, 3,
+}};
+class C {{
+  public:
+    C() : x_{{1}}, y_(2) {{}}
+    template <class T>
+    int f(T x) const {{
+        if (x) {{
+            x();
+        }}
+{body}
+    }}
+}};
+}}  // namespace a::b
+"""
+
+
+@pytest.mark.parametrize(("lines", "code"), [(37, 0), (38, 1)])
+@pytest.mark.parametrize("path", ["native/a/b.cpp", "native/a/b.hpp", "native/a/b.inc"])
+def test_cpp_functions_end_at_forty_lines(check_sizes, tmp_path, capsys, path, lines, code):
+    text = LONG_METHOD.format(body="\n".join(["        x();"] * lines))
+    result, problems = found(check_sizes, tmp_path, capsys, path, text)
+    assert result == code
+    assert problems == ([f"{path}:13: f has 41 lines, at most 40; split it"] if code else [])
+
+
+def test_every_cpp_function_is_found(check_sizes):
+    text = """
+static int one(int x) {
+    return x;
+}
+SEPSET_INLINE SEPSET_TARGET void two() {}
+__attribute__((target("avx2"))) void three(const double* x) {
+    x();
+}
+void Class::four() const { x(); }
+bool operator==(const A& other) const { return true; }
+"""
+    assert [name for _, name, _ in check_sizes.cpp_functions(text)] == [
+        "one",
+        "two",
+        "three",
+        "Class::four",
+        "operator==",
+    ]
