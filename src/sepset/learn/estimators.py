@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
@@ -84,6 +85,8 @@ class KPC(_Learner):
         rules: RuleSet | Plan | Auto = "auto",
         complete: bool = False,
         time_limit: float | None = None,
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -94,6 +97,8 @@ class KPC(_Learner):
         self.rules = rules
         self.complete = complete
         self.time_limit = time_limit
+        self.knowledge = knowledge
+        self.strict = strict
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -111,6 +116,8 @@ class PC(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "auto",
         colliders: ColliderRule = "sepset",
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         threads: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -118,6 +125,8 @@ class PC(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.knowledge = knowledge
+        self.strict = strict
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -155,6 +164,8 @@ class AnytimeFCI(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "all",
         colliders: ColliderRule = "sepset",
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -162,6 +173,8 @@ class AnytimeFCI(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.knowledge = knowledge
+        self.strict = strict
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:

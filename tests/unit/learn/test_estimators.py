@@ -67,11 +67,19 @@ def test_every_parameter_arrives():
         "time_limit": 9.0,
         "threads": 1,
     }
-    assert sp.KPC(**options).get_params() == options
+    assert sp.KPC(**options).get_params() == {"knowledge": None, "strict": False, **options}
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
     assert {name: settings[name] for name in options if name not in ("time_limit", "threads")} == {
         name: value for name, value in options.items() if name not in ("time_limit", "threads")
     }
+
+
+@pytest.mark.parametrize("learner", [sp.KPC, sp.PC, sp.AnytimeFCI])
+def test_knowledge_arrives(learner):
+    known = sp.Knowledge(tiers=[["x0", "x1"], ["x2"], ["x3"]])
+    fitted = learner(knowledge=known).fit(gaussian())
+    assert fitted.discovery_.settings["knowledge"] == known.to_dict()
+    assert fitted.graph_.has("x2", "*->", "x3")
 
 
 def test_wrong_parameters_are_found_by_fit():
