@@ -295,4 +295,5 @@ NB_MODULE(_core, m) {
     sepset::bind_orientation(m);
     sepset::bind_score(m);
     sepset::bind_residual(m);
+    sepset::bind_testwise(m);
 }

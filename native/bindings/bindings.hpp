@@ -32,5 +32,6 @@ void bind_orientation(nb::module_& m);
 void bind_score(nb::module_& m);
 
 void bind_residual(nb::module_& m);
+void bind_testwise(nb::module_& m);
 
 }  // namespace sepset

@@ -7,13 +7,12 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bindings/bindings.hpp"
+#include "bindings/set_search.hpp"
 #include "residual/residual.hpp"
 
 namespace {
 
-template <class Number, int kDimensions>
-using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
+using sepset::Array;
 using Numbers = Array<std::int32_t, 1>;
 
 class ResidualTable {
@@ -34,9 +33,7 @@ class ResidualTable {
 
     std::tuple<double, double, std::int64_t, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
                                                                               const Numbers& given) const {
-        const std::vector<std::int32_t> members(given.data(), given.data() + given.size());
-        check_variables(members.data(), members.size());
-        for (const std::int32_t end : {a, b}) check_variables(&end, 1);
+        const auto members = sepset::checked_test(a, b, given, variables());
         nb::gil_scoped_release release;
         const auto answer = sepset::residual::test(*table_, a, b, members);
         return {answer.p, answer.statistic, answer.dof, answer.left, answer.rows};
@@ -44,23 +41,9 @@ class ResidualTable {
 
     nb::tuple search(const Array<std::int32_t, 2>& pairs, std::size_t size, const Array<std::int64_t, 1>& offsets,
                      const Numbers& members, const Numbers& of, double alpha, bool skip_discrete, int threads) const {
-        check_variables(pairs.data(), pairs.size());
-        check_variables(members.data(), members.size());
-        check_lists(offsets, members.size(), of);
-        if (pairs.shape(1) != 2 || of.size() != pairs.shape(0))
-            throw std::invalid_argument("two variables and one list a pair are needed");
-        const std::size_t count = pairs.shape(0);
-        const sepset::residual::Level level{pairs.data(),         count,     size,  offsets.data(), offsets.size() - 1,
-                                            members.data(),       of.data(), alpha, skip_discrete,  threads,
-                                            sepset::check_signals};
-        sepset::residual::LevelAnswer answer;
-        {
-            nb::gil_scoped_release release;
-            answer = sepset::residual::search(*table_, level);
-        }
-        return nb::make_tuple(
-            sepset::to_numpy(std::move(answer.p), count), sepset::to_numpy(std::move(answer.statistic), count),
-            sepset::to_numpy(std::move(answer.dof), count), sepset::to_numpy(std::move(answer.sets), count, size));
+        return sepset::search_arrays(
+            {pairs, size, offsets, members, of, alpha, threads}, variables(),
+            [&](const sepset::SetLevel& level) { return sepset::residual::search(*table_, level, skip_discrete); });
     }
 
   private:
@@ -74,20 +57,7 @@ class ResidualTable {
         if (!valid) throw std::invalid_argument("each variable has its vectors, one if it is continuous");
     }
 
-    void check_variables(const std::int32_t* variables, std::size_t count) const {
-        const auto n = static_cast<std::int32_t>(table_->columns().variables());
-        for (std::size_t i = 0; i < count; ++i)
-            if (variables[i] < 0 || variables[i] >= n) throw std::invalid_argument("a variable is outside the table");
-    }
-
-    static void check_lists(const Array<std::int64_t, 1>& offsets, std::size_t members, const Numbers& of) {
-        bool valid = offsets.size() > 0 && offsets.data()[0] == 0 &&
-                     static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) == members;
-        for (std::size_t g = 1; g < offsets.size(); ++g) valid &= offsets.data()[g - 1] <= offsets.data()[g];
-        for (std::size_t i = 0; i < of.size(); ++i)
-            valid &= of.data()[i] >= 0 && static_cast<std::size_t>(of.data()[i]) + 1 < offsets.size();
-        if (!valid) throw std::invalid_argument("lists need increasing offsets from 0, and every pair one of them");
-    }
+    std::size_t variables() const { return table_->columns().variables(); }
 
     std::unique_ptr<sepset::residual::Table> table_;
 };

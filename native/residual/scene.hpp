@@ -12,8 +12,8 @@ namespace sepset::residual {
 constexpr double kSingular = 1e-8;
 
 struct Answer {
-    double p, statistic;        // NaN: not usable
-    std::int64_t dof, left;     // of numerator and denominator
+    double p, statistic;     // NaN: not usable
+    std::int64_t dof, left;  // of numerator and denominator
     std::int64_t rows;
 };
 
@@ -36,9 +36,9 @@ class Scene {
     // What is left of a variable: by vector its parts along the basis, and the Cholesky factor of what is left.
     struct Rest {
         bool ready = false;
-        std::vector<double> along;         // vector after vector
-        std::vector<std::size_t> kept;     // vectors that are not rounding
-        std::vector<double> factor;        // lower triangle by rows, of the kept vectors
+        std::vector<double> along;      // vector after vector
+        std::vector<std::size_t> kept;  // vectors that are not rounding
+        std::vector<double> factor;     // lower triangle by rows, of the kept vectors
     };
 
     void choose_basis(const std::int32_t* members, std::size_t size);
@@ -50,8 +50,8 @@ class Scene {
 
     const Table& table_;
     std::vector<Element> basis_;
-    std::vector<std::size_t> kept_;              // elements that are not rounding given the ones before
-    std::vector<std::vector<double>> factor_;    // of each kept element: its part along the kept ones up to itself
+    std::vector<std::size_t> kept_;            // elements that are not rounding given the ones before
+    std::vector<std::vector<double>> factor_;  // of each kept element: its part along the kept ones up to itself
     std::vector<Rest> rests_;
 };
 

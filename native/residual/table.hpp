@@ -1,7 +1,8 @@
 // The columns of the residual test, as vectors of numbers, and the products of any two of them.
 //
-// A variable is one vector (normal scores) or several (indicators). The atoms of a table are the constant 1, the vectors
-// of all variables, and the squares and cubes of scores; what conditions a test is made of atoms and of products of two.
+// A variable is one vector (normal scores) or several (indicators). The atoms of a table are the constant 1, the
+// vectors of all variables, and the squares and cubes of scores; what conditions a test is made of atoms and of
+// products of two.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ from sepset.data import simulate
 from sepset.data.dataset import Dataset
 from sepset.data.networks import asia
 from sepset.data.reading.read import read
-from sepset.data.reading.table import dataset
+from sepset.data.reading.table import clean, dataset
 from sepset.drawing.plot import plot
 from sepset.equivalence.classes import k_closures
 from sepset.equivalence.essential.k_essential import k_essential_graph
@@ -103,6 +103,7 @@ __all__ = [
     "UnknownNodeError",
     "anytime_fci",
     "asia",
+    "clean",
     "compare",
     "dataset",
     "errors",

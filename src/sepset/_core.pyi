@@ -172,3 +172,34 @@ class ResidualTable:
         skip_discrete: bool,
         threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...
+
+class TestwiseCorrelations:
+    def __init__(self, values: NDArray[np.float64]) -> None: ...
+    def test(self, a: int, b: int, given: NDArray[np.int32]) -> tuple[float, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...
+
+class TestwiseTables:
+    def __init__(self, codes: NDArray[np.uint16], levels: NDArray[np.int32]) -> None: ...
+    def test(
+        self, a: int, b: int, given: NDArray[np.int32], likelihood: bool
+    ) -> tuple[float, int, int, int]: ...
+    def search(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        offsets: NDArray[np.int64],
+        members: NDArray[np.int32],
+        of: NDArray[np.int32],
+        alpha: float,
+        likelihood: bool,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]: ...

@@ -39,13 +39,14 @@ class Advice(NamedTuple):
 
     option: str
     #: None: the message names the option, and the caller knows which value
-    value: str | bool | None = None
+    value: str | bool | tuple[str, ...] | None = None
     column: str | None = None
 
     def __str__(self) -> str:
         if self.value is None:
             return self.option
-        value = repr(self.value) if self.column is None else f"{{{self.column!r}: {self.value!r}}}"
+        given = list(self.value) if isinstance(self.value, tuple) else self.value
+        value = repr(given) if self.column is None else f"{{{self.column!r}: {given!r}}}"
         return f"{self.option}={value}"
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sepset.data.bif import read_bif, write_bif
 from sepset.data.networks import BayesianNetwork, Variable
-from sepset.data.reading.assemble import assemble
+from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.table import dataset
 
@@ -51,7 +51,7 @@ def written(table, quoting=csv.QUOTE_MINIMAL, delimiter=","):
 
 
 def parsed(raw, separator=","):
-    return assemble(parse_delimited(raw, separator=separator), kinds=None, missing="error")
+    return assemble(parse_delimited(raw, separator=separator), Wishes())
 
 
 @relaxed

@@ -52,6 +52,8 @@ class IndependenceTest(Record):
     kinds: frozenset[str]
     #: the tables for which ``test="auto"`` is this test, by the kinds among their columns
     automatic_for: tuple[frozenset[str], ...] = ()
+    #: its class for tables with missing values, as ``module:name``; None: it needs complete rows
+    with_gaps: str | None = None
     #: whether ``from_data`` takes a number of threads
     threaded: bool = True
     #: whether its answers are those of a known graph, without p-values and without a level

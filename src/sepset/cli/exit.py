@@ -22,6 +22,7 @@ import click
 
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
+from sepset.cli.options import written_names
 from sepset.errors import SepsetError
 from sepset.wording import printable
 
@@ -64,8 +65,13 @@ def run(arguments: Sequence[str]) -> int:
 
 def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
-        click.echo(f"{command}: {printable(message)}", err=True)
+        lines = (printable(line) for line in message.split("\n"))
+        click.echo(f"{command}: " + "\n".join(lines), err=True)
     return BAD_INPUT
+
+
+#: Options that have another name on the command line.
+_OPTIONS = {"clean": "auto_clean"}
 
 
 def as_option(advice: Advice) -> str:
@@ -77,9 +83,11 @@ def as_option(advice: Advice) -> str:
     >>> as_option(Advice("kinds", "discrete", column="the dose"))
     "--kinds 'the dose=discrete'"
     """
-    option = f"--{advice.option.replace('_', '-')}"
+    option = f"--{_OPTIONS.get(advice.option, advice.option).replace('_', '-')}"
     if advice.value is None or advice.value is True:
         return option
+    if isinstance(advice.value, tuple):
+        return f"{option} {shlex.quote(written_names(advice.value))}"
     value = advice.value if advice.column is None else f"{advice.column}={advice.value}"
     return f"{option} {shlex.quote(str(value))}"
 

@@ -12,12 +12,14 @@ from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
+from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
-from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
+from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
+from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.argument("data", shell_complete=complete_source)
 @click.option(
     "--method",
-    type=click.Choice(LEARNERS.words),
+    type=click.Choice([*LEARNERS.words, METHOD]),
     default="kpc",
     show_default=True,
     help="The algorithm.",
@@ -89,10 +91,15 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 )
 @click.option(
     "--missing",
-    type=click.Choice(["error", "drop"]),
-    default="error",
-    show_default=True,
-    help="Refuse missing values, or drop rows that have any.",
+    type=click.Choice(MISSING_POLICIES),
+    help="Refuse missing values, drop rows that have any, or leave out rows test by test.  [testwise]",
+)
+@click.option("--drop", multiple=True, metavar="COL,...", help="Columns to leave out.")
+@click.option("--only", multiple=True, metavar="COL,...", help="Columns to keep, and no others.")
+@click.option(
+    "--auto-clean",
+    is_flag=True,
+    help="Leave out columns that no test can use: constants, identifiers, free text, dates, copies.",
 )
 @click.option(
     "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
@@ -127,12 +134,15 @@ def learn(
     bounds: tuple[int, ...] | None,
     all_k: bool,
     alpha: float | str | None,
-    missing: Any,
     kinds: str | None,
-    separator: str | None,
-    decimal: Any,
     rows: int | None,
     seed: int | None,
+    missing: Any,
+    drop: tuple[str, ...],
+    only: tuple[str, ...],
+    auto_clean: bool,
+    separator: str | None,
+    decimal: Any,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -143,20 +153,31 @@ def learn(
     DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather, or - for CSV on stdin), a network to sample from
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
-    call = learner_call(method, bounds, alpha, _given(settings))
+    given = _given(settings)
+    by_tests = method != METHOD
+    call = learner_call(method, bounds, alpha, given) if by_tests else None
+    k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data,))
     table = load_table(
         data,
         rows=rows,
         seed=seed,
-        kinds=read_kinds(kinds),
-        missing=missing,
+        wishes=Wishes(
+            kinds=read_kinds(kinds),
+            missing=missing or "testwise",
+            drop=read_names(drop),
+            only=read_names(only) or None,
+            clean=auto_clean or missing == "testwise",
+        ),
         separator=separator,
         decimal=decimal,
     )
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
+    if call is None:
+        learn_posterior(table, k, given, output, as_json=as_json, quiet=quiet)
+        return
     found, seconds = _run(table, call, bar=wordy)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:

@@ -34,6 +34,7 @@ def learned_document(
         "by_k": [{"k": k, "graph": graph_as_json(found.graph_at(k))} for k in bounds],
         "conflicts": [explain_conflict(conflict, found.names) for conflict in found.conflicts],
         "notes": list(found.notes),
+        "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
     }
 
@@ -50,4 +51,5 @@ def _data(table: Table) -> dict[str, Any]:
         ],
         "missing": dict(data.missing),
         "dropped": data.dropped,
+        "left_out": dict(data.left_out),
     }

@@ -55,6 +55,8 @@ def _missing(data: Dataset) -> str:
         return "no value missing"
     worst = max(data.missing, key=lambda name: data.missing[name])
     count = counted(sum(data.missing.values()), "value")
+    if data.gaps:
+        return f"{count} missing (most in {worst}), left out test by test"
     return f"{count} missing (most in {worst}), {counted(data.dropped, 'row')} dropped"
 
 
@@ -68,6 +70,9 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     lines += graph_lines(found.graph, disputes(found.orientation()).pairs)
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
+    if found.warnings:
+        lines += [(), (("Warnings", WARNING), " before you believe it")]
+        lines += [(f"  - {warning}",) for warning in found.warnings]
     return [*lines, ()]
 
 

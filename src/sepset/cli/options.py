@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,7 +12,7 @@ import click
 from sepset.cli.sources import complete_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -80,3 +82,23 @@ def bound_option(help_text: str = "The largest number of conditioning variables.
     return click.option(
         "-k", "bound", type=click.IntRange(min=0), default=1, show_default=True, metavar="K", help=help_text
     )
+
+
+def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Read the values of --drop or --only: names with commas between; a name with a comma stands in quotes.
+
+    >>> read_names(("id,date", '"a,b"'))
+    ('id', 'date', 'a,b')
+    """
+    return tuple(name.strip() for text in texts for row in csv.reader([text]) for name in row if name.strip())
+
+
+def written_names(names: Sequence[str]) -> str:
+    """Return names as --drop and --only read them.
+
+    >>> written_names(["id", "a,b"])
+    'id,"a,b"'
+    """
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(names)
+    return line.getvalue()

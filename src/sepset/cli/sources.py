@@ -14,7 +14,8 @@ from click.shell_completion import CompletionItem
 
 from sepset.data.bif import read_bif
 from sepset.data.networks import builtin, builtin_names
-from sepset.data.reading.read import read, read_text
+from sepset.data.reading.assemble import Wishes
+from sepset.data.reading.read import read_file, read_text
 from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
@@ -25,7 +26,7 @@ from sepset.wording import some
 if TYPE_CHECKING:
     import click
 
-    from sepset.data.dataset import Dataset, Kinds, MissingPolicy
+    from sepset.data.dataset import Dataset
     from sepset.data.networks import BayesianNetwork
     from sepset.data.reading.cells import Decimal
     from sepset.result.discovery import Discovery
@@ -58,15 +59,22 @@ def load_table(
     *,
     rows: int | None = None,
     seed: int | None = None,
-    kinds: Kinds = None,
-    missing: MissingPolicy = "error",
+    wishes: Wishes | None = None,
     separator: str | None = None,
     decimal: Decimal | None = None,
 ) -> Table:
     """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file."""
+    wishes = wishes or Wishes()
     network = load_network(source)
     if network is not None:
-        for option, value in (("--kinds", kinds), ("--separator", separator), ("--decimal", decimal)):
+        of_tables = {
+            "--kinds": wishes.kinds,
+            "--drop": wishes.drop or None,
+            "--only": wishes.only,
+            "--separator": separator,
+            "--decimal": decimal,
+        }
+        for option, value in of_tables.items():
             if value is not None:
                 raise OptionError(f"{option} is for tables, and {source!r} is a network; leave it out")
         return _sampled(
@@ -77,19 +85,17 @@ def load_table(
         raise OptionError(
             f"{given[0]} is for sampling from a network; {source!r} is a table, and all its rows are used"
         )
-    data = _read_table(source, kinds, missing, separator, decimal or ".")
+    data = _read_table(source, wishes, separator, decimal or ".")
     return Table(data, source, "stdin" if source == "-" else source, None)
 
 
-def _read_table(
-    source: str, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
-) -> Dataset:
+def _read_table(source: str, wishes: Wishes, separator: str | None, decimal: Decimal) -> Dataset:
     if source != "-":
         _suggest_builtin(source)
-        return read(source, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+        return read_file(source, wishes, separator=separator, decimal=decimal)
     raw = sys.stdin.buffer.read()
     try:
-        return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+        return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
         raise DataError("stdin: ", *error.parts) from None
 

@@ -5,7 +5,8 @@ floats, or `Encoded`, the labels that occur and for each row the place of its la
 form into a `Column` of a known kind:
 
 - text, booleans and categoricals are discrete; text that stands for numbers or dates is refused;
-- numbers are discrete when they are few whole values (see `few_whole_values`), and continuous otherwise;
+- numbers are discrete when they are few values a whole number of steps apart (see `few_whole_values`), and
+  continuous otherwise: neither a scale nor a zero point changes the kind;
 - whoever calls may say which kind a column is.
 
 Storage plays no part: whole numbers stored as floats, as pandas does when values are missing, are still
@@ -46,6 +47,8 @@ MOST_WHOLE_VALUES = 20
 ROWS_PER_WHOLE_VALUE = 5
 MOST_LEVELS = 1000
 _PROBED_ROWS = 256
+_ROUNDING = 1e-9
+_MOST_STEPS = 10_000
 # Whole numbers that span less than this are counted, others sorted.
 _COUNTED_RANGE = 1 << 16
 
@@ -72,8 +75,9 @@ class Numbers:
         return Numbers(self.values[rows])
 
     def constant(self) -> bool:
-        """Say whether all rows hold one value."""
-        return bool((self.values == self.values[0]).all())
+        """Say whether all rows that have a value hold the same."""
+        present = self.values[~np.isnan(self.values)]
+        return bool((present == present[:1]).all())
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +117,7 @@ class Encoded:
         return Encoded(labels, new_place[self.places], self.categorical)
 
     def constant(self) -> bool:
-        """Say whether all rows hold one value."""
+        """Say whether all rows that have a value hold the same."""
         return len(self.labels) == 1
 
     def numeric(self) -> bool:
@@ -128,8 +132,8 @@ RawColumn: TypeAlias = Numbers | Encoded
 class Column:
     """One variable of a `Dataset`.
 
-    `values` are floats in a continuous column. In a discrete column they are codes: row i holds the level
-    ``levels[values[i]]``.
+    `values` are floats in a continuous column, NaN where a value is missing. In a discrete column they are
+    codes: row i holds the level ``levels[values[i]]``; a missing value has the code ``len(levels)``.
     """
 
     name: str
@@ -137,11 +141,18 @@ class Column:
     values: npt.NDArray[Any]
     levels: tuple[Label, ...] = ()
 
-    def labels(self) -> list[Label]:
-        """Return the value of each row as it was given: numbers, or the labels of a discrete column."""
+    def missing(self) -> Mask:
+        """Mark the rows without a value."""
+        continuous = self.kind == "continuous"
+        gaps: Mask = np.isnan(self.values) if continuous else self.values == len(self.levels)
+        return gaps
+
+    def labels(self) -> list[Label | None]:
+        """Return the value of each row as it was given, None where it is missing."""
         if self.kind == "continuous":
-            return [float(value) for value in self.values]
-        return [self.levels[code] for code in self.values.tolist()]
+            return [None if value != value else value for value in self.values.tolist()]
+        known = (*self.levels, None)
+        return [known[code] for code in self.values.tolist()]
 
     def could_be(self, kind: Kind) -> bool:
         """Say whether the values would make sense as another kind: numbers, or few distinct ones.
@@ -188,7 +199,7 @@ def few_whole_values(distinct: int, rows: int) -> bool:
 
 
 def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
-    """Return the column with its kind decided; no value may be missing.
+    """Return the column with its kind decided.
 
     `asked` overrides what the values suggest; text cannot be made continuous, and a discrete column has at
     most 1,000 levels.
@@ -212,11 +223,30 @@ def _inferred_kind(raw: RawColumn) -> Kind:
     if isinstance(raw, Encoded):
         if raw.categorical or not raw.numeric():
             return "discrete"
-        whole = all(float(label).is_integer() for label in raw.labels)
-        return "discrete" if whole and few_whole_values(len(raw.labels), len(raw)) else "continuous"
-    if not _whole(raw.values[:_PROBED_ROWS]) or not _whole(raw.values):
+        present = len(raw) - int(raw.missing().sum())
+        few = few_whole_values(len(raw.labels), present)
+        return "discrete" if few and _even(np.array(sorted(raw.labels), dtype=np.float64)) else "continuous"
+    present_values = raw.values[~np.isnan(raw.values)]
+    # Most continuous columns give themselves away in their first rows.
+    if len(np.unique(present_values[:_PROBED_ROWS])) > MOST_WHOLE_VALUES:
         return "continuous"
-    return "discrete" if few_whole_values(len(_distinct(raw.values)[0]), len(raw)) else "continuous"
+    distinct = _distinct(present_values)[0]
+    few = few_whole_values(len(distinct), len(present_values))
+    return "discrete" if few and _even(distinct) else "continuous"
+
+
+def _even(distinct: Floats) -> bool:
+    """Say whether values in order are a whole number of steps apart, up to rounding; two always are.
+
+    A scale that was standardised is still a scale: the steps are found by Euclid's algorithm.
+    """
+    if _whole(distinct):
+        return True
+    step, span = 0.0, float(distinct[-1] - distinct[0])
+    for gap in np.diff(distinct).tolist():
+        while gap > _ROUNDING * span:
+            step, gap = gap, step % gap if step % gap < gap * (1 - _ROUNDING) else 0.0
+    return span <= _MOST_STEPS * step
 
 
 def _distinct(values: Floats) -> tuple[Floats, npt.NDArray[np.intp]]:
@@ -243,15 +273,21 @@ def _as_floats(name: str, raw: RawColumn) -> Floats:
             f"column {name!r} cannot be continuous: it holds text such as {raw.labels[0]!r}; leave it "
             f"discrete, or turn its values into numbers first"
         )
-    return np.array(raw.labels, dtype=np.float64)[raw.places] + 0.0
+    # The place of a missing value, -1, is the last.
+    return np.array([*raw.labels, np.nan], dtype=np.float64)[raw.places] + 0.0
 
 
 def _discrete(name: str, raw: RawColumn, *, asked_for: bool) -> Column:
     if isinstance(raw, Numbers):
-        distinct, places = _distinct(raw.values)
+        present = ~np.isnan(raw.values)
+        distinct, found = _distinct(raw.values[present])
+        places = np.full(len(raw), MISSING, dtype=np.intp)
+        places[present] = found
         raw = Encoded(tuple(distinct.tolist()), places)
     _check_levels(name, raw, asked_for=asked_for)
-    codes: npt.NDArray[np.unsignedinteger[Any]] = raw.places.astype(code_type(len(raw.labels)))
+    gaps = raw.missing()
+    places = np.where(gaps, len(raw.labels), raw.places)
+    codes: npt.NDArray[np.unsignedinteger[Any]] = places.astype(code_type(len(raw.labels) + int(gaps.any())))
     return Column(name, "discrete", codes, _tidy(raw.labels))
 
 
@@ -265,7 +301,7 @@ def _tidy(labels: tuple[Label, ...]) -> tuple[Label, ...]:
 
 
 def _check_levels(name: str, raw: Encoded, *, asked_for: bool) -> None:
-    levels, rows = len(raw.labels), len(raw)
+    levels, rows = len(raw.labels), len(raw) - int(raw.missing().sum())
     what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {examples(raw.labels)}"
     if levels > MOST_LEVELS:
         advice = "make it continuous" if raw.numeric() else "leave it out if it is an identifier or free text"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from sepset.errors import Part
 
-MissingPolicy: TypeAlias = Literal["error", "drop"]
+MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
 Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
 
 _COLUMNS_SHOWN = 20
@@ -46,21 +46,31 @@ _FORMAT = "sepset dataset 1"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """A table of continuous and discrete columns without missing values.
+    """A table of continuous and discrete columns.
 
     Make one with `dataset` or `sepset.data.reading.read.read`. Two datasets are equal when they have the same
     columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
-    the source, and `dropped` how many rows were left out because of that.
+    the source, and `dropped` how many rows were left out because of that; with ``missing="testwise"`` the
+    rows stay, and the columns have gaps. `left_out` holds the columns that no test can use, with the reason
+    of each, and `notes` what was found when reading.
     """
 
     columns: tuple[Column, ...]
     rows: int
     missing: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     dropped: int = 0
+    left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
-        cls, columns: Iterable[Column], *, missing: Mapping[str, int] | None = None, dropped: int = 0
+        cls,
+        columns: Iterable[Column],
+        *,
+        missing: Mapping[str, int] | None = None,
+        dropped: int = 0,
+        left_out: Mapping[str, str] | None = None,
+        notes: tuple[str, ...] = (),
     ) -> Dataset:
         """Make a dataset from columns that are known to be sound; continuous ones end up in one matrix."""
         columns = list(columns)
@@ -76,7 +86,8 @@ class Dataset:
             columns[i] = Column(column.name, column.kind, values, column.levels)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
-        return cls(tuple(columns), rows, MappingProxyType(dict(missing or {})), dropped)
+        counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
+        return cls(tuple(columns), rows, counts, dropped, gone, notes)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
@@ -99,6 +110,17 @@ class Dataset:
     def _by_name(self) -> dict[str, Column]:
         return {column.name: column for column in self.columns}
 
+    @cached_property
+    def gaps(self) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """For each column with missing values, in order: the rows that have none."""
+        found = {column.name: column.missing() for column in self.columns if column.name in self.missing}
+        return MappingProxyType({name: rows for name, rows in found.items() if rows.any()})
+
+    def complete_rows(self, names: Iterable[str] | None = None) -> int:
+        """Return in how many rows all of some columns (all by default) have a value."""
+        wanted = [self.gaps[name] for name in (names or self.names) if name in self.gaps]
+        return self.rows - int(np.logical_or.reduce(wanted).sum()) if wanted else self.rows
+
     def column(self, name: str) -> Column:
         """Return one column; an unknown name is an error that suggests the nearest one."""
         try:
@@ -112,7 +134,13 @@ class Dataset:
         if not wanted or len(set(wanted)) < len(wanted):
             raise DataError(f"select needs one or more different column names, got {wanted!r}")
         counts = {name: self.missing[name] for name in wanted if name in self.missing}
-        return Dataset.from_columns(map(self.column, wanted), missing=counts, dropped=self.dropped)
+        return Dataset.from_columns(
+            map(self.column, wanted),
+            missing=counts,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
         """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
@@ -154,7 +182,18 @@ class Dataset:
                 "name the columns to use",
                 *self.other_kind(kind, others),
             )
+        self.require_no_gaps(wanted)
         return columns
+
+    def require_no_gaps(self, names: Iterable[str] | None = None) -> None:
+        """Raise an error when values are missing in some columns (all by default)."""
+        gaps = [name for name in (names or self.names) if name in self.gaps]
+        if gaps:
+            raise DataError(
+                f"values are missing in {some(gaps)}, and this needs complete columns; pass ",
+                Advice("missing", "drop"),
+                ", or leave these columns out",
+            )
 
     def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[Part, ...]:
         """Return the end of a message about columns that are not of a kind: how they could be, if they could.
@@ -197,7 +236,7 @@ class Dataset:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Read-only mappings cannot be pickled, so a copy is made from the parts.
-        return _remade, (self.columns, dict(self.missing), self.dropped)
+        return _remade, (self.columns, dict(self.missing), self.dropped, dict(self.left_out), self.notes)
 
     def __repr__(self) -> str:
         discrete = len(self.levels)
@@ -219,8 +258,14 @@ def unknown_column(name: object, known: Sequence[str]) -> str:
     return f"there is no column {name!r}; {hint}"
 
 
-def _remade(columns: tuple[Column, ...], missing: Mapping[str, int], dropped: int) -> Dataset:
-    return Dataset.from_columns(columns, missing=missing, dropped=dropped)
+def _remade(
+    columns: tuple[Column, ...],
+    missing: Mapping[str, int],
+    dropped: int,
+    left_out: Mapping[str, str],
+    notes: tuple[str, ...],
+) -> Dataset:
+    return Dataset.from_columns(columns, missing=missing, dropped=dropped, left_out=left_out, notes=notes)
 
 
 def _some_names(names: Iterable[str]) -> list[str]:

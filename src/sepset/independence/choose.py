@@ -19,6 +19,7 @@ from sepset.wording import some
 if TYPE_CHECKING:
     from sepset.catalogue.choices import TestName
     from sepset.catalogue.records import IndependenceTest
+    from sepset.data.dataset import MissingPolicy
 
 
 class Chosen(NamedTuple):
@@ -27,6 +28,18 @@ class Chosen(NamedTuple):
     test: CITest
     name: str
     data: Dataset | None
+
+
+def as_data(data_or_test: object, missing: MissingPolicy) -> object:
+    """Return data as a `Dataset` with this policy for missing values, and a test as it is."""
+    if not _is_test(data_or_test):
+        return dataset(data_or_test, missing=missing)
+    if missing != "error":
+        raise OptionError(
+            f"missing={missing!r} is for data, and a conditional independence test was given in their place; "
+            "give the data, or make the test of complete rows"
+        )
+    return data_or_test
 
 
 def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threads: int = 1) -> Chosen:
@@ -40,10 +53,11 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
         return Chosen(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
     if not isinstance(test, str):
-        return Chosen(_checked(test, data), _name_of(test), data)
+        checked = _checked(test, data)
+        return Chosen(checked, _name_of(test), data.select(checked.names))
     record = _by_kind(data) if test == "auto" else _by_name(test)
     _require_kind(data, record)
-    make = load(record.implementation).from_data
+    make = load(_class_for(data, record)).from_data
     made = make(data, threads=threads) if record.threaded else make(data)
     return Chosen(made, record.word, data)
 
@@ -75,6 +89,21 @@ def _by_name(word: str) -> IndependenceTest:
     hint = f"; did you mean {close!r}?" if close else ""
     allowed = ", ".join(map(repr, ("auto", *TESTS)))
     raise OptionError(f"test is one of {allowed} or a CITest; got {word!r}{hint}")
+
+
+def _class_for(data: Dataset, record: IndependenceTest) -> str:
+    """Return the class of a test, for tables with missing values if there are any."""
+    if not data.gaps:
+        return record.implementation
+    if record.with_gaps is None:
+        raise DataError(
+            Advice("test", record.word),
+            f" needs complete rows, and values are missing in {some([*data.gaps], 5)}; leave ",
+            Advice("test", "auto"),
+            ", or keep complete rows only with ",
+            Advice("missing", "drop"),
+        )
+    return record.with_gaps
 
 
 def _by_kind(data: Dataset) -> IndependenceTest:

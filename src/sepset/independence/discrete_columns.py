@@ -202,5 +202,6 @@ def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
             "others only",
             *data.other_kind("discrete", continuous),
         )
+    data.require_no_gaps()
     codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
     return codes, [len(column.levels) for column in data.columns]

@@ -35,12 +35,14 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import check_size
-from sepset.errors import DataError, OptionError, UnknownNodeError
+from sepset.errors import DataError, UnknownNodeError
 from sepset.graph.names import listed
+from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.discrete import ChiSquare
 from sepset.independence.discrete_columns import count_tests
 from sepset.independence.embedding import indicators, normal_scores
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.independence.testwise import TestwiseChiSquare
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -50,11 +52,12 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
 
 
-class ResidualTest:
+class ResidualTest(ByName):
     """The residual test on named columns; see the module for the definition.
 
-    `columns` holds one sequence a name, numbers of a continuous column or codes of a discrete one, and
-    `levels` the number of levels (None: continuous).
+    `columns` holds one sequence a name, numbers of a continuous column (NaN where missing) or codes of a
+    discrete one (its number of levels where missing), and `levels` the numbers of levels (None: continuous).
+    Each test uses the rows in which its own variables have values.
     """
 
     def __init__(
@@ -65,39 +68,31 @@ class ResidualTest:
         *,
         threads: int = 1,
     ) -> None:
-        self._names = _checked_names(names, columns, levels)
+        arrays = _checked(names, columns, levels)
+        super().__init__(names)
         self._levels = tuple(levels)
-        self._order = np.array(sorted(range(len(names)), key=self._names.__getitem__), dtype=np.int32)
-        self._rank = np.empty_like(self._order)
-        self._rank[self._order] = np.arange(len(names), dtype=np.int32)
-        self._number = {name: place for place, name in enumerate(self._names)}
-        arrays = [np.asarray(column) for column in columns]
         self._n = len(arrays[0])
-        blocks = [self._embedded(arrays[i], levels[i]) for i in self._order.tolist()]
-        self._widths = np.array([len(block) for block in blocks], dtype=np.int64)
+        order = self._order.tolist()
+        blocks = [_embedded(arrays[i], levels[i]) for i in order]
+        gaps = np.array([_missing(arrays[i], levels[i]) for i in order])
         self._table = kernels.ResidualTable(
             np.concatenate(blocks),
-            np.concatenate(([0], np.cumsum(self._widths))).astype(np.int64),
-            np.array([levels[i] is None for i in self._order.tolist()], dtype=np.uint8),
-            None,
+            np.concatenate(([0], np.cumsum([len(block) for block in blocks]))).astype(np.int64),
+            np.array([levels[i] is None for i in order], dtype=np.uint8),
+            (~gaps).astype(np.uint8) if gaps.any() else None,
             threads,
         )
         self._chi2, self._discrete = _discrete_part(self._names, arrays, self._levels, threads)
 
     @classmethod
     def from_data(cls, data: Dataset, *, threads: int = 1) -> ResidualTest:
-        """Return the test on a dataset of any columns."""
+        """Return the test on a dataset of any columns, with gaps or without."""
         levels = [len(c.levels) if c.kind == "discrete" else None for c in data.columns]
         return cls(data.names, [c.values for c in data.columns], levels, threads=threads)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._names
-
-    @property
     def n(self) -> int:
-        """The number of rows, N."""
+        """The number of rows, N; of those a test uses the ones without gaps."""
         return self._n
 
     def __repr__(self) -> str:
@@ -105,27 +100,18 @@ class ResidualTest:
 
     def linear_only(self, given: Collection[str]) -> bool:
         """Tell whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
-        width = total = 0
-        for name in listed(given):
-            levels = self._levels[self._place(name)]
-            own, factors = (3, 2) if levels is None else (levels - 1, levels - 1)
-            width += own + factors * total
-            total += factors
-        return 5 * width > self._n
+        members = listed(given)
+        for name in members:
+            if name not in self._number:
+                raise UnknownNodeError(name, self._names)
+        return 5 * phi_columns([self._levels[self._number[name]] for name in members]) > self._n
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`; the statistic is F."""
-        members = [*dict.fromkeys(listed(given))]
-        places = [self._place(name) for name in (a, b, *members)]
-        if len(set(places)) < len(places):
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(members)!r}"
-            )
-        if self._chi2 is not None and all(self._levels[place] is not None for place in places):
-            return self._chi2(a, b, members)
-        low, high = sorted(self._rank[places[:2]].tolist())
-        ranks = np.sort(self._rank[places[2:]]).astype(np.int32)
-        p, statistic, dof, _, rows = self._table.test(low, high, ranks)
+        columns = self._columns(a, b, given)
+        if self._chi2 is not None and all(self._levels[column] is not None for column in columns):
+            return self._chi2(a, b, given)
+        p, statistic, dof, _, rows = self._table.test(*self._ranks(columns))
         if math.isnan(p):
             return CIResult(math.nan, math.nan, dof, rows, usable=False)
         return CIResult(p, statistic, dof, rows)
@@ -150,25 +136,24 @@ class ResidualTest:
         """
         size = check_size("size", size)
         pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-        tests = count_tests(len(self._names), pairs, size, candidates)
-        lists = _given_lists(len(self._names), len(pairs), candidates)
-        found = self._table.search(
-            np.ascontiguousarray(np.sort(self._rank[pairs], axis=1)),
+        lists = given_lists(len(self._names), len(pairs), candidates)
+        p, statistic, dof, sets = self._table.search(
+            self._ranked_pairs(pairs),
             size,
             *self._ranked(lists),
             -1.0 if largest_p else alpha,
             self._chi2 is not None,
             threads,
         )
-        p, statistic, dof, sets = found
-        separators = np.append(self._order, np.int32(-1))[sets] if size else sets
-        best = _Best(p, dof, statistic, separators)
-        if self._chi2 is not None:
-            self._add_discrete(best, pairs, size, lists, alpha, threads, largest_p)
+        best = _Best(p, dof, statistic, self._columns_of(sets))
+        if self._chi2 is not None and size <= len(self._discrete) - 2:
+            self._add_discrete(self._chi2, best, pairs, size, lists, alpha, threads, largest_p)
+        tests = count_tests(len(self._names), pairs, size, candidates)
         return LevelResult(best.p > alpha, best.p, best.separators, tests)
 
     def _add_discrete(
         self,
+        chi2: ChiSquare | TestwiseChiSquare,
         best: _Best,
         pairs: NDArray[np.int32],
         size: int,
@@ -178,40 +163,35 @@ class ResidualTest:
         largest_p: bool,
     ) -> None:
         """Let the triples of discrete columns compete: those that chi-square tests."""
-        assert self._chi2 is not None  # noqa: S101 - the caller has looked
         place = np.full(len(self._names), -1, dtype=np.int32)
         place[self._discrete] = np.arange(len(self._discrete), dtype=np.int32)
         rows = np.flatnonzero((place[pairs] >= 0).all(axis=1))
         inside = place[lists.members] >= 0
         offsets = np.concatenate(([0], np.cumsum(inside)))[lists.offsets]
         part = Candidates(offsets, place[lists.members[inside]], lists.of[rows])
-        # Chi-square looks at all sets when there are no lists, so that none would be too few.
-        if not len(rows) or size > len(self._discrete) - 2:
+        if not len(rows):
             return
-        level = self._chi2.search_level(
+        level = chi2.search_level(
             place[pairs[rows]], size, part, alpha=alpha, threads=threads, largest_p=largest_p
         )
         for i in np.flatnonzero(~np.isnan(level.p)).tolist():
             given = self._discrete[level.separators[i]]
             a, b = (self._names[x] for x in pairs[rows[i]].tolist())
-            best.offer(int(rows[i]), given, self._chi2(a, b, [self._names[c] for c in given]), self._rank)
+            best.offer(int(rows[i]), given, chi2(a, b, [self._names[c] for c in given]), self._rank)
 
-    def _place(self, name: str) -> int:
-        if name not in self._number:
-            raise UnknownNodeError(name, self._names)
-        return self._number[name]
 
-    def _ranked(self, lists: Candidates) -> Candidates:
-        """Return candidate lists by rank of name, each increasing."""
-        which = np.repeat(np.arange(len(lists.offsets) - 1), np.diff(lists.offsets))
-        keys = np.sort(which * len(self._names) + self._rank[lists.members])
-        return lists._replace(members=(keys - which * len(self._names)).astype(np.int32))
+def phi_columns(levels: Sequence[int | None]) -> int:
+    """Return how many columns Phi(S) has, for the numbers of levels of its members (None: continuous).
 
-    @staticmethod
-    def _embedded(column: NDArray[Any], levels: int | None) -> NDArray[np.float64]:
-        if levels is None:
-            return normal_scores(column.astype(np.float64))[None, :]
-        return indicators(column, levels)
+    >>> phi_columns([None]), phi_columns([None, None]), phi_columns([3, None])
+    (3, 10, 9)
+    """
+    width = total = 0
+    for count in levels:
+        own, factors = (3, 2) if count is None else (count - 1, count - 1)
+        width += own + factors * total
+        total += factors
+    return width
 
 
 class _Best:
@@ -238,42 +218,41 @@ class _Best:
         self.separators[row] = given
 
 
-def _given_lists(n: int, pairs: int, candidates: Candidates | None) -> Candidates:
-    if candidates is not None:
-        return Candidates(
-            np.ascontiguousarray(candidates.offsets, dtype=np.int64),
-            np.ascontiguousarray(candidates.members, dtype=np.int32),
-            np.ascontiguousarray(candidates.of, dtype=np.int32),
-        )
-    everything = np.arange(n, dtype=np.int32)
-    return Candidates(np.array([0, n], dtype=np.int64), everything, np.zeros(pairs, dtype=np.int32))
-
-
 def _discrete_part(
-    names: tuple[str, ...], arrays: Sequence[NDArray[np.generic]], levels: Sequence[int | None], threads: int
-) -> tuple[ChiSquare | None, NDArray[np.int32]]:
+    names: tuple[str, ...], arrays: Sequence[NDArray[Any]], levels: Sequence[int | None], threads: int
+) -> tuple[ChiSquare | TestwiseChiSquare | None, NDArray[np.int32]]:
     """Return the test for triples of discrete columns (None: fewer than two), and where these columns are."""
     places = [place for place, count in enumerate(levels) if count is not None]
     if len(places) < 2:
         return None, np.array(places, dtype=np.int32)
     counts = [int(levels[place] or 0) for place in places]
-    part = ChiSquare([names[i] for i in places], [arrays[i] for i in places], counts, threads=threads)
-    return part, np.array(places, dtype=np.int32)
+    part_names, codes = [names[i] for i in places], [arrays[i] for i in places]
+    if any(_missing(column, count).any() for column, count in zip(codes, counts, strict=True)):
+        return TestwiseChiSquare(part_names, codes, counts), np.array(places, dtype=np.int32)
+    return ChiSquare(part_names, codes, counts, threads=threads), np.array(places, dtype=np.int32)
 
 
-def _checked_names(
+def _embedded(column: NDArray[Any], levels: int | None) -> NDArray[np.float64]:
+    if levels is None:
+        return normal_scores(column.astype(np.float64))[None, :]
+    return indicators(column, levels)
+
+
+def _missing(column: NDArray[Any], levels: int | None) -> NDArray[np.bool_]:
+    gaps: NDArray[np.bool_] = np.isnan(column.astype(np.float64)) if levels is None else column >= levels
+    return gaps
+
+
+def _checked(
     names: Sequence[str], columns: Sequence[ArrayLike], levels: Sequence[int | None]
-) -> tuple[str, ...]:
-    names = tuple(names)
+) -> list[NDArray[Any]]:
     if not len(names) == len(columns) == len(levels) or not names:
         raise DataError(
             f"names, columns and levels belong together, one of each a column; got {len(names)} names, "
             f"{len(columns)} columns, {len(levels)} numbers of levels"
         )
-    if len(set(names)) < len(names):
-        repeated = sorted({name for name in names if names.count(name) > 1})
-        raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
-    lengths = {len(np.asarray(column)) for column in columns}
+    arrays = [np.asarray(column) for column in columns]
+    lengths = {len(array) for array in arrays}
     if len(lengths) > 1:
         raise DataError(f"all columns need the same number of rows; got {sorted(lengths)}")
-    return names
+    return arrays

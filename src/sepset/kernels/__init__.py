@@ -30,10 +30,13 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         sample_discrete_dags,
         sample_gaussian_dags,
     )
+    from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         DiscreteTables,
         ResidualTable,
+        TestwiseCorrelations,
+        TestwiseTables,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
@@ -59,6 +62,8 @@ else:
 __all__ = [
     "DiscreteTables",
     "ResidualTable",
+    "TestwiseCorrelations",
+    "TestwiseTables",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_choice, check_size
+from sepset.independence.choose import as_data
 from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PAG
 from sepset.result.discovery import Discovery
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
@@ -41,6 +43,7 @@ def anytime_fci(
     colliders: ColliderRule = "sepset",
     knowledge: Knowledge | None = None,
     strict: bool = False,
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -48,7 +51,7 @@ def anytime_fci(
     k = check_size("k", k)
     check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(
-        data_or_test,
+        as_data(data_or_test, missing),
         test=test,
         alpha=alpha,
         search=search,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
@@ -55,13 +56,14 @@ class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type
 
     graph_: MixedGraph
     discovery_: Discovery
+    missing: MissingPolicy
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Learn a graph from X, an array, a data frame or a `Dataset`; y is not used.
 
         The columns of an array are called x0, x1, ...
 
-        To say which columns are discrete, or what to do about missing values, give a `Dataset`.
+        To say which columns are discrete, give a `Dataset`.
         """
         self.discovery_ = self._learn(_as_dataset(self, X))
         self.graph_ = self.discovery_.graph
@@ -87,6 +89,7 @@ class KPC(_Learner):
         time_limit: float | None = None,
         knowledge: Knowledge | None = None,
         strict: bool = False,
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -99,6 +102,7 @@ class KPC(_Learner):
         self.time_limit = time_limit
         self.knowledge = knowledge
         self.strict = strict
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -118,6 +122,7 @@ class PC(_Learner):
         colliders: ColliderRule = "sepset",
         knowledge: Knowledge | None = None,
         strict: bool = False,
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -127,6 +132,7 @@ class PC(_Learner):
         self.colliders = colliders
         self.knowledge = knowledge
         self.strict = strict
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -142,11 +148,13 @@ class LOCI(_Learner):
         *,
         alpha: float = 0.05,
         test: TestName | CITest = "auto",
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
         self.test = test
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -166,6 +174,7 @@ class AnytimeFCI(_Learner):
         colliders: ColliderRule = "sepset",
         knowledge: Knowledge | None = None,
         strict: bool = False,
+        missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
@@ -175,6 +184,7 @@ class AnytimeFCI(_Learner):
         self.colliders = colliders
         self.knowledge = knowledge
         self.strict = strict
+        self.missing = missing
         self.threads = threads
 
     def _learn(self, data: Dataset) -> Discovery:
@@ -195,6 +205,6 @@ def _as_dataset(learner: _Learner, X: Any) -> Dataset:  # noqa: N803 - the name 
         dtype=None if is_frame or text_or_flag else "numeric",
         ensure_min_samples=2,
         ensure_min_features=2,
-        ensure_all_finite=not (is_frame or text_or_flag),
+        ensure_all_finite=not (is_frame or text_or_flag) and (learner.missing == "error" or "allow-nan"),
     )
-    return dataset(X if is_frame else checked)
+    return dataset(X if is_frame else checked, missing=learner.missing)

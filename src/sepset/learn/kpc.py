@@ -30,6 +30,7 @@ from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, OptionError, TimeLimitError
+from sepset.independence.choose import as_data
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.skeleton.search import Progress
@@ -59,6 +61,7 @@ def kpc(
     time_limit: float | None = None,
     knowledge: Knowledge | None = None,
     strict: bool = False,
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -81,13 +84,17 @@ def kpc(
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
     - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
+    - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
+      ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, time_limit, knowledge)
-    options = resolve(data_or_test, k=k, alpha=alpha, colliders=colliders, rules=rules)
+    if time_limit is not None and not complete:
+        limit, exact = Advice("time_limit"), Advice("complete", value=True)
+        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
     check_choice("colliders", voting, COLLIDERS)

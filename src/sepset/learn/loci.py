@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.independence.choose import as_data
 from sepset.learn.loci_arrowheads import find_arrowheads
 from sepset.learn.stages import set_up
 from sepset.orientation.engine import Step, orient
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sepset.catalogue.choices import TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.learn.loci_arrowheads import Arrowhead, Arrowheads
@@ -45,6 +47,7 @@ def loci(
     *,
     alpha: float = 0.05,
     test: TestName | CITest = "auto",
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -54,7 +57,14 @@ def loci(
     yet: up to n^(k+2) statements.
     """
     k = check_size("k", k)
-    setup = set_up(data_or_test, test=test, alpha=alpha, search="all", threads=threads, progress=progress)
+    setup = set_up(
+        as_data(data_or_test, missing),
+        test=test,
+        alpha=alpha,
+        search="all",
+        threads=threads,
+        progress=progress,
+    )
     skeleton = setup.find_skeleton(k)
     arrows = find_arrowheads(setup, skeleton)
     settings = replace(setup.settings(), k=k)

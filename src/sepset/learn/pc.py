@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_choice, check_size
+from sepset.independence.choose import as_data
 from sepset.learn.stages import orient_skeleton, set_up
 from sepset.orientation.plans import PC, PC_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
@@ -43,6 +45,7 @@ def pc(
     colliders: ColliderRule = "sepset",
     knowledge: Knowledge | None = None,
     strict: bool = False,
+    missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Discovery:
@@ -56,7 +59,7 @@ def pc(
     """
     check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(
-        data_or_test,
+        as_data(data_or_test, missing),
         test=test,
         alpha=alpha,
         search=search,

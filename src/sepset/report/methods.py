@@ -64,6 +64,8 @@ def _learner(found: Discovery) -> Sentence:
     rows = "" if found.data is None else f" from {counted(found.data.rows, 'observation')}"
     if found.data is not None and found.data.dropped:
         rows += f" ({counted(found.data.dropped, 'row')} with missing values left out)"
+    if found.data is not None and found.data.gaps is not None:
+        rows += " (values were missing; each test used the rows in which its own variables have values)"
     limit = f"with conditioning sets of at most k = {counted(found.k, 'variable')}"
     return Sentence(
         f"The graph over {counted(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "

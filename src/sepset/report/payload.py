@@ -7,6 +7,7 @@ holds it, and the page only ever shows it as text.
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.graph.bits import members
@@ -110,7 +111,7 @@ def _bends(placed: Layout) -> list[list[object]]:
 def _separated(found: Discovery, book: Phrases) -> list[int | str | list[int]]:
     """Return the templates of pairs separated by the empty set, and by another; holes: a, b, set, p."""
     a, b, c = variables("abc")
-    sample = tested(found, {"p": 0.5})
+    sample = tested(found, {"p": 0.5}, None if found.data is None else found.data.rows)
     return [book.add(separated(a, b, NameSet(given), sample))[0] for given in ((), (c,))]
 
 
@@ -132,6 +133,8 @@ def _apart(facts: Facts, book: Phrases) -> list[list[object]]:
     unseparated = facts.found.skeleton.separations.at(facts.k).skeleton().adjacency
     for a in range(table.n):
         pairs |= {(a, b) for b in members(unseparated[a] & ~table.adjacency[a]) if a < b}
+    if facts.found.data is not None and facts.found.data.gaps is not None:
+        pairs |= set(combinations(range(table.n), 2))  # each test has an N of its own
     return [
         [a, b, [book.add(fact) for fact in facts.between(a, b)]]
         for a, b in sorted(pairs)

@@ -71,8 +71,10 @@ def _data(found: Discovery) -> str:
     ]
     heads = ("Variable", "Kind", "Levels", "Missing")
     listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)
+    said = "".join(f"<li>{text(warning)}</li>" for warning in found.warnings)
+    doubts = f'<h3>Warnings</h3><ul class="warnings" id="warnings">{said}</ul>' if said else ""
     mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
-    return section("Data", paragraph(f"{words}."), listed, mark, anchor="data")
+    return section("Data", paragraph(f"{words}."), doubts, listed, mark, anchor="data")
 
 
 def _tests(found: Discovery) -> str:

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
+from sepset.data.doubts import doubts
+from sepset.data.patterns import gap_patterns
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
@@ -16,14 +18,16 @@ from sepset.result.facts import Facts, disputes
 from sepset.result.saved.document import document_of
 from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.settings import Settings
+from sepset.result.warnings import run_warnings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
     from sepset.data.dataset import Dataset
+    from sepset.data.patterns import GapPatterns
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
@@ -70,12 +74,30 @@ class DataSummary:
     dropped: int
     # Hashing large data takes longer than some runs, so a dataset is only hashed when someone asks.
     _content: Dataset | str = field(repr=False)
+    #: which values are missing together; None: none is
+    gaps: GapPatterns | None = None
+    #: columns that no test can use, with the reason of each
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    # Looking for doubts takes longer than some runs, too.
+    _warnings: tuple[str, ...] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, data: Dataset) -> DataSummary:
         """Summarise a dataset."""
         levels = {name: len(labels) for name, labels in data.levels.items()}
-        return cls(data.rows, dict(data.kinds), levels, dict(data.missing), data.dropped, data)
+        counts, gone = dict(data.missing), dict(data.left_out)
+        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gap_patterns(data), gone)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
+        if self._warnings is not None or isinstance(self._content, str):
+            return self._warnings or ()
+        return doubts(self._content)
+
+    def rows_with(self, columns: Collection[int]) -> int:
+        """Return in how many rows these columns, by number, have values: the N of a test of them."""
+        return self.rows if self.gaps is None else self.gaps.rows_with(columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -206,6 +228,21 @@ class Discovery:
     def p_value(self, a: str, b: str) -> float | None:
         """Return the p-value with which a and b were separated, or None if they are adjacent."""
         return self.skeleton.separations.p_value(self._number(a), self._number(b))
+
+    def rows_used(self, a: str, b: str) -> int | None:
+        """Return the N behind the answer about a and b: of the separating test, else of the two alone.
+
+        None without data. It differs from pair to pair when values are missing (``missing="testwise"``).
+        """
+        if self.data is None:
+            return None
+        pair = (self._number(a), self._number(b))
+        return self.data.rows_with((*pair, *(self.skeleton.separations.given(*pair) or ())))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know about the data and the tests before believing the graph, one sentence each."""
+        return () if self.data is None else (*self.data.warnings, *run_warnings(self))
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:
         """Say in plain English what was found between a and b, and why; `k` asks for a smaller bound."""

@@ -44,7 +44,8 @@ def summary(found: Discovery) -> str:
     kinds = Counter(conflict.kind for conflict in found.conflicts)
     listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
-    return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
+    lines += [f"Note: {note}" for note in found.notes]
+    return "\n".join([*lines, *(f"Warning: {warning}" for warning in found.warnings)])
 
 
 def _rows(found: Discovery) -> str:

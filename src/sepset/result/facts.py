@@ -242,7 +242,7 @@ class _About:
             yield self._fact("separated_later", words, given=NameSet(given), k=len(given), **sample)
 
     def _tested(self, level: dict[str, Slot]) -> dict[str, Slot]:
-        return tested(self.found, level)
+        return tested(self.found, level, self.found.rows_used(self.a.name, self.b.name))
 
     def _p(self) -> dict[str, Slot]:
         p = self.found.skeleton.separations.p_value(self.a.number, self.b.number)
@@ -283,11 +283,11 @@ class _About:
             yield self._fact("exact", "By exact search, {why}", why=why)
 
 
-def tested(found: Discovery, level: dict[str, Slot]) -> dict[str, Slot]:
+def tested(found: Discovery, level: dict[str, Slot], rows: int | None) -> dict[str, Slot]:
     """Return p or alpha together with the number of rows; an oracle has none of them."""
     if found.settings.is_oracle:
         return {}
-    return level if found.data is None else {**level, "rows": found.data.rows}
+    return level if rows is None else {**level, "rows": rows}
 
 
 def separated(a: Variable, b: Variable, given: NameSet, sample: dict[str, Slot]) -> Fact:

@@ -72,9 +72,11 @@ def test_the_keys_for_programs_stay(cli):
     document = json.loads(cli("learn", "asia", "--json"))
     assert list(document) == [
         "command", "data", "learner", "settings", "k", "tests_run", "graph", "groups", "by_k", "conflicts",
-        "notes", "saved",
+        "notes", "warnings", "saved",
     ]  # fmt: skip
-    assert list(document["data"]) == ["source", "sampled", "rows", "columns", "missing", "dropped"]
+    assert list(document["data"]) == [
+        "source", "sampled", "rows", "columns", "missing", "dropped", "left_out",
+    ]  # fmt: skip
 
 
 def test_a_built_in_network_is_sampled_and_says_so(cli):
@@ -150,7 +152,12 @@ def test_conflicts_and_notes_are_said(cli):
 def test_missing_values_and_kinds(cli):
     rows = "\n".join(f"{i % 3},{i * i % 7},{i * 0.5}" for i in range(60))
     cli.write("messy.csv", f"a,b,c\n{rows}\n,1,2.5\n2,NA,3.5\n")
-    assert "pass --missing drop to keep" in cli("learn", "messy.csv", code=2)
+    refused = cli("learn", "messy.csv", "--missing", "error", code=2)
+    assert "pass --missing drop to keep the 60 complete rows of 62, --missing testwise" in refused
+    said = cli("learn", "messy.csv")
+    assert "2 values missing (most in a), left out test by test" in said
+    assert "values are missing in 'a' (2%), 'b' (2%)" in said
+    assert "the smallest N of any decision is 60 of 62 rows" in said
     assert "with residual at alpha" in cli("learn", "messy.csv", "--missing", "drop")
     wrong = cli("learn", "messy.csv", "--missing", "drop", "--test", "fisher_z", code=2)
     assert "choose --test residual, which takes columns of any kind" in wrong
@@ -220,7 +227,7 @@ def test_bad_usage_is_one_message(cli, arguments, message):
         (b"a,b\n1,2\n3\n", "line 3"),
         (b"a,a\n1,2\n2,1\n", "'a'"),
         (b"a,b\n1,2\n1,3\n1,4\n", "'a'"),
-        (b"a,b\n1,\n2,3\n", "missing"),
+        (b"a,b\n1,\n2,3\n", "column 'b' is constant"),
         (b"a,b\n1.5,inf\n2.5,3\n", "'b'"),
     ],
 )
@@ -301,7 +308,9 @@ def test_a_table_on_stdin(cli, monkeypatch):
     give(gzip.compress(COMMAS.encode()))
     assert "Data   stdin: 40 rows" in cli("learn", "-", "--decimal", ",", "--kinds", "continuous")
     give(b"a,b\n1,\n")
-    assert "sepset: stdin: column 'b' has no values" in cli("learn", "-", code=2)
+    said = cli("learn", "-", code=2)
+    assert said.startswith("sepset: stdin: 2 things are wrong with this table:\n  - column 'b' has no values")
+    assert said.endswith("\nTo leave out what cannot be used, pass --drop b,a, or --auto-clean\n")
 
 
 @pytest.mark.parametrize("word", ["tab", r"\t", "\t"])

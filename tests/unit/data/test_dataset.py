@@ -60,11 +60,24 @@ def test_rule_for_whole_numbers(distinct, rows, discrete):
             assert dataset({"a": stored, "b": np.linspace(0, 1, rows)}).kinds["a"] == expected
 
 
-def test_numbers_with_a_fraction_are_continuous():
-    half = [0.5, 1.5] * 20
-    assert dataset({"a": half, "b": [0, 1] * 20}).kinds["a"] == "continuous"
-    late = [0.0, 1.0] * 500 + [0.5]
+def test_numbers_at_uneven_steps_are_continuous():
+    uneven = [0.5, 1.5, 1.5 + 2**0.5] * 20
+    assert dataset({"a": uneven, "b": [0, 1, 1] * 20}).kinds["a"] == "continuous"
+    late = [0.0, 1.0] * 500 + [0.5**0.5]
     assert dataset({"a": late, "b": [0, 1] * 500 + [0]}).kinds["a"] == "continuous"
+
+
+@pytest.mark.parametrize("values", [[0, 1], [0, 1, 2, 3], [1, 3, 6], [10, 20, 50], list(range(20))])
+def test_a_scale_and_a_zero_point_do_not_change_the_kind(values):
+    whole = np.array(values * 10, dtype=float)
+    standardised = (whole - whole.mean()) / whole.std()
+    other = np.arange(len(whole)) / 7
+    for column in (whole, standardised, whole / 10, 2.54 * whole - 1e4, -whole):
+        assert dataset({"a": column, "b": other}).kinds["a"] == "discrete"
+    assert len(dataset({"a": standardised, "b": other}).levels["a"]) == len(values)
+    assert dataset({"a": whole + 1e-3 * np.sin(whole**2), "b": other}).kinds["a"] == (
+        "discrete" if len(values) == 2 else "continuous"
+    )
 
 
 def test_kinds_can_be_overridden():
@@ -198,7 +211,7 @@ def test_missing_values_are_an_error_unless_dropped():
     assert data.column("a").labels() == [1.5, 3.5]
     assert dict(data.select(["b", "c"]).missing) == {"b": 1}
     assert dict(dataset(TABLE).missing) == {}
-    with pytest.raises(OptionError, match="missing is one of 'error', 'drop'; got 'fill'"):
+    with pytest.raises(OptionError, match="missing is one of 'error', 'drop', 'testwise'; got 'fill'"):
         dataset(table, missing="fill")
 
 

@@ -65,12 +65,14 @@ def test_every_parameter_arrives():
         "rules": "counting",
         "complete": True,
         "time_limit": 9.0,
+        "missing": "drop",
         "threads": 1,
     }
     assert sp.KPC(**options).get_params() == {"knowledge": None, "strict": False, **options}
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
-    assert {name: settings[name] for name in options if name not in ("time_limit", "threads")} == {
-        name: value for name, value in options.items() if name not in ("time_limit", "threads")
+    elsewhere = ("time_limit", "missing", "threads")
+    assert {name: settings[name] for name in options if name not in elsewhere} == {
+        name: value for name, value in options.items() if name not in elsewhere
     }
 
 

@@ -1,7 +1,8 @@
 """From raw columns to a `Dataset`: every check that does not depend on where the data came from.
 
-In order: names, rows, wholly missing columns, infinite values, the policy for missing values, constant
-columns, kinds and levels. The error names every column that has the problem.
+All columns are looked at, and everything that is wrong is told in one message: names, columns that hold
+nothing a test can use, infinite values, missing values, constants, identifiers. With ``clean=True`` columns
+that no test can use are left out instead, and `Dataset.left_out` says why.
 """
 
 from __future__ import annotations
@@ -9,19 +10,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NoReturn, get_args
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from sepset.data.column import Kind, settle
+from sepset.data.column import Encoded, Kind, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
+from sepset.data.reading.problems import Problems, Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import some, with_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from sepset.data.column import RawColumn
+    from sepset.data.column import Column, RawColumn
     from sepset.data.dataset import Kinds
 
 MISSING_POLICIES: tuple[str, ...] = get_args(MissingPolicy)
@@ -29,51 +32,145 @@ KINDS: tuple[str, ...] = get_args(Kind)
 _PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
 
-def assemble(named: Sequence[tuple[str, RawColumn]], *, kinds: Kinds, missing: MissingPolicy) -> Dataset:
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """What is asked for when a table is read: kinds, missing values, which columns, and how strict to be.
+
+    ``clean=None`` is True with ``missing="testwise"``, which takes a table as it is, else False.
+    """
+
+    kinds: Kinds = None
+    missing: MissingPolicy = "error"
+    drop: Collection[str] = ()
+    only: Collection[str] | None = None
+    clean: bool | None = None
+
+    def __post_init__(self) -> None:
+        check_policy(self.missing)
+        if self.clean is None:
+            object.__setattr__(self, "clean", self.missing == "testwise")
+
+
+def assemble(
+    named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes, *, notes: Iterable[str] = ()
+) -> Dataset:
     """Return a dataset of the columns, or raise a `DataError` that says what is wrong with them.
 
     >>> from sepset.data.column import encode
-    >>> assemble([("a", encode(["u", "v"])), ("b", encode([True, True]))], kinds=None, missing="error")
+    >>> assemble([("a", encode(["u", "v"])), ("b", encode([True, True]))], Wishes())
     Traceback (most recent call last):
-    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out
+    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out. To \
+leave it out, pass drop=['b']
     """
-    check_policy(missing)
-    names = [name for name, _ in named]
-    check_names(names)
-    asked = _asked_kinds(kinds, names)
-    columns = dict(named)
-    _check_values(columns)
-    columns, counts, dropped = _complete(columns, missing)
-    _check_constant(columns, dropped)
-    settled = [settle(name, raw, asked.get(name)) for name, raw in columns.items()]
-    return Dataset.from_columns(settled, missing=counts, dropped=dropped)
+    problems = Problems()
+    named_ones = _with_names(named, problems)
+    check_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
+    raws = _chosen(named_ones, wishes)
+    asked = _asked_kinds(wishes.kinds, [*raws])
+    if not max((len(raw) for raw in raws.values() if not isinstance(raw, Unfit)), default=1):
+        raise DataError(f"the data have no rows, only the columns {some([*raws])}")
+    columns = _readable(raws, asked, problems, clean=bool(wishes.clean))
+    counts = {name: gaps for name, raw in columns.items() if (gaps := int(raw.missing().sum()))}
+    columns, dropped = _complete(columns, counts, wishes, problems)
+    settled = _settled(columns, asked, dropped, problems)
+    if wishes.clean:
+        _leave_out_copies(settled, problems)
+    else:
+        problems.raise_if_any()
+    _check_enough(settled, problems)
+    kept = [column for column in settled if column.name not in problems.unusable]
+    known = {name: count for name, count in counts.items() if name not in problems.unusable}
+    return Dataset.from_columns(
+        kept, missing=known, dropped=dropped, left_out=problems.unusable, notes=tuple(notes)
+    )
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise an error unless there are two or more names, none empty and no two alike."""
-    if not names:
-        raise DataError("the data have no columns; two or more are needed")
-    for place, name in enumerate(names, start=1):
+def _with_names(
+    named: Sequence[tuple[str, RawColumn | Unfit]], problems: Problems
+) -> list[tuple[str, RawColumn | Unfit]]:
+    """Return the columns that have a name of their own; the others are a problem."""
+    kept = []
+    for place, (name, raw) in enumerate(named, start=1):
         if not name.strip():
-            raise DataError(f"column {place} has no name; name it, or leave it out{_nameless(place, names)}")
-        if _PANDAS_INDEX.fullmatch(name):
-            raise DataError(f"column {name!r} is the index of a pandas table, not a variable; leave it out")
-    alike = [name for name, times in Counter(names).items() if times > 1]
+            hint = _nameless(place, len(named))
+            what = f"column {place} has no name; name it, or leave it out{hint}"
+            problems.add([f"(column {place})"], what, named=False)
+        elif _PANDAS_INDEX.fullmatch(name):
+            what = f"column {name!r} is the index of a pandas table, not a variable; leave it out"
+            problems.add([name], what)
+        else:
+            kept.append((name, raw))
+    return kept
+
+
+def _nameless(place: int, count: int) -> str:
+    """Return where a column without a name usually comes from."""
+    if place == 1:
+        return ". The row numbers that pandas writes have no name: save with index=False"
+    if place == count:
+        return ". A separator at the end of the first line of a file makes one more column: take it off"
+    return ""
+
+
+def check_names(names: Sequence[str], *, fewest: int = 2) -> None:
+    """Raise an error unless there are enough names and no two alike."""
+    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
         raise DataError(
             f"column names must differ, but {some(alike)} occur{'s' * (len(alike) == 1)} more than once"
         )
-    if len(names) < 2:
-        raise DataError(f"two or more columns are needed, got only {names[0]!r}")
+    if len(names) < fewest:
+        got = (
+            f"two or more columns are needed, got only {names[0]!r}" if names else "the data have no columns"
+        )
+        raise DataError(got if names else f"{got}; two or more are needed")
 
 
-def _nameless(place: int, names: Sequence[str]) -> str:
-    """Return where a column without a name usually comes from."""
-    if place == 1:
-        return ". The row numbers that pandas writes have no name: save with index=False"
-    if place == len(names):
-        return ". A separator at the end of the first line of a file makes one more column: take it off"
-    return ""
+def _chosen(named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes) -> dict[str, RawColumn | Unfit]:
+    """Return the columns that are wanted: `only` some, without those to `drop`."""
+    names = [name for name, _ in named]
+    for option, wanted in (("drop", wishes.drop), ("only", wishes.only or ())):
+        if isinstance(wanted, str):
+            raise OptionError(f"{option} is a collection of column names, such as [{wanted!r}]; got a text")
+        for name in wanted:
+            if name not in names:
+                raise OptionError(f"{option}: {unknown_column(name, names)}")
+    chosen = {
+        name: raw
+        for name, raw in named
+        if name not in wishes.drop and (wishes.only is None or name in wishes.only)
+    }
+    if len(chosen) < min(2, len(names)):
+        raise OptionError(
+            f"two or more columns are needed, and drop and only leave {some([*chosen]) or 'none'}"
+        )
+    return chosen
+
+
+def chosen_columns(data: Dataset, wishes: Wishes) -> Dataset:
+    """Return the columns of a dataset that are wanted."""
+    if not wishes.drop and wishes.only is None:
+        return data
+    named = [(column.name, Numbers(column.values)) for column in data.columns]
+    return data.select(_chosen(named, wishes))
+
+
+def dropping_gaps(data: Dataset) -> Dataset:
+    """Return a dataset with its complete rows only."""
+    if not data.gaps:
+        return data
+    incomplete = np.logical_or.reduce([*data.gaps.values()])
+    raws: list[tuple[str, RawColumn]] = []
+    for column in data.columns:
+        values = column.values[~incomplete]
+        discrete = column.kind == "discrete"
+        raws.append((column.name, Encoded(column.levels, values, True) if discrete else Numbers(values)))
+    ready = [(name, raw.occurring() if isinstance(raw, Encoded) else raw) for name, raw in raws]
+    again = assemble(ready, Wishes(kinds=data.kinds))
+    dropped = data.dropped + int(incomplete.sum())
+    return Dataset.from_columns(
+        again.columns, missing=data.missing, dropped=dropped, left_out=data.left_out, notes=data.notes
+    )
 
 
 def check_policy(missing: MissingPolicy) -> None:
@@ -100,63 +197,121 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
     return kinds
 
 
-def _check_values(columns: Mapping[str, RawColumn]) -> None:
-    if not max(map(len, columns.values())):
-        raise DataError(f"the data have no rows, only the columns {some(list(columns))}")
+def _readable(
+    raws: Mapping[str, RawColumn | Unfit], asked: Mapping[str, Kind], problems: Problems, *, clean: bool
+) -> dict[str, RawColumn]:
+    """Return the columns whose values a test could use; cleaning makes infinite values missing ones."""
+    columns = {name: raw for name, raw in raws.items() if not isinstance(raw, Unfit)}
+    for name, raw in raws.items():
+        if isinstance(raw, Unfit):
+            problems.add([name], *raw.reason)
     empty = [name for name, raw in columns.items() if raw.missing().all()]
     if empty:
-        raise DataError(f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out")
+        what = f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
+        problems.add(empty, what)
     infinite = {name: count for name, raw in columns.items() if (count := raw.infinite())}
-    if infinite:
-        raise DataError(
-            f"infinite values in {_per_column(infinite)}; replace them with finite numbers, or mark them as "
-            f"missing"
-        )
+    if infinite and clean:
+        columns |= {name: _finite(columns[name]) for name in infinite}
+    elif infinite:
+        advice = "replace them with finite numbers, or mark them as missing"
+        problems.add([*infinite], f"infinite values in {_per_column(infinite)}; {advice}", droppable=False)
+    for name, raw in columns.items():
+        if name not in empty and not raw.constant():
+            _try_to_settle(name, raw, asked, problems)
+    return {name: raw for name, raw in columns.items() if name not in problems.unusable}
+
+
+def _try_to_settle(name: str, raw: RawColumn, asked: Mapping[str, Kind], problems: Problems) -> Column | None:
+    try:
+        return settle(name, raw, asked.get(name))
+    except DataError as error:
+        problems.add([name], *error.parts)
+        return None
+
+
+def _finite(raw: RawColumn) -> RawColumn:
+    """Return the column with infinite values taken as missing."""
+    if isinstance(raw, Numbers):
+        return Numbers(np.where(np.isinf(raw.values), np.nan, raw.values))
+    wrong = np.array([isinstance(label, float) and np.isinf(label) for label in raw.labels] + [False])
+    places = np.where(wrong[raw.places], -1, raw.places)
+    return Encoded(raw.labels, places, raw.categorical).occurring()
 
 
 def _complete(
-    columns: dict[str, RawColumn], missing: MissingPolicy
-) -> tuple[dict[str, RawColumn], dict[str, int], int]:
-    """Return the columns without missing values, how many there were by column, and how many rows fell."""
-    rows = max(map(len, columns.values()))
-    incomplete = np.zeros(rows, dtype=bool)
-    counts: dict[str, int] = {}
-    for name, raw in columns.items():
-        gaps = raw.missing()
-        if gaps.any():
-            counts[name] = int(gaps.sum())
-            incomplete |= gaps
-    if not counts:
-        return columns, {}, 0
-    dropped = int(incomplete.sum())
-    if missing == "error":
-        raise DataError(
+    columns: dict[str, RawColumn], counts: Mapping[str, int], wishes: Wishes, problems: Problems
+) -> tuple[dict[str, RawColumn], int]:
+    """Return the columns as the policy for missing values wants them, and how many rows fell."""
+    if not counts or wishes.missing == "testwise":
+        return columns, 0
+    incomplete = np.logical_or.reduce([columns[name].missing() for name in counts])
+    rows, dropped = len(incomplete), int(incomplete.sum())
+    if wishes.missing == "error":
+        problems.add(
+            [*counts],
             f"missing values in {_per_column(counts)}; pass ",
             Advice("missing", "drop"),
-            f" to keep the {rows - dropped:,} complete rows of {rows:,}, or fill them in first",
-            InPython("; missing is an option of sepset.dataset and sepset.read"),
+            f" to keep the {rows - dropped:,} complete rows of {rows:,}, ",
+            Advice("missing", "testwise"),
+            " to leave out rows test by test, or fill them in first",
+            InPython("; missing is an option of sepset.dataset, sepset.read and every learner"),
+            droppable=False,
         )
+        return columns, 0
     if dropped == rows:
-        raise DataError(
-            f"no row is complete: every one of {rows:,} has a missing value somewhere in "
-            f"{_per_column(counts)}; leave out the columns with the most, or fill them in first"
+        problems.add(
+            [*counts],
+            f"no row is complete: every one of {rows:,} has a missing value in {_per_column(counts)}; pass ",
+            Advice("missing", "testwise"),
+            " to leave out rows test by test, or leave out the columns with the most",
+            droppable=False,
         )
-    return {name: raw.take(~incomplete) for name, raw in columns.items()}, counts, dropped
+        return columns, 0
+    return {name: raw.take(~incomplete) for name, raw in columns.items()}, dropped
 
 
-def _check_constant(columns: Mapping[str, RawColumn], dropped: int) -> None:
+def _settled(
+    columns: Mapping[str, RawColumn], asked: Mapping[str, Kind], dropped: int, problems: Problems
+) -> list[Column]:
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
-        _refuse_constant(constant, columns[constant[0]], dropped)
+        problems.add(constant, _constant(constant, columns[constant[0]], dropped))
+    found = (_try_to_settle(n, raw, asked, problems) for n, raw in columns.items() if n not in constant)
+    return [column for column in found if column is not None]
 
 
-def _refuse_constant(constant: list[str], first: RawColumn, dropped: int) -> NoReturn:
+def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
     value = settle("", first, "discrete").levels[0]
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
     what = f"column {constant[0]!r} is constant{after}, always {value!r}"
     if len(constant) > 1:
         what = f"columns {some(constant)} are constant{after}"
-    raise DataError(f"{what}; a variable must vary, so leave {_them(constant)} out")
+    return f"{what}; a variable must vary, so leave {_them(constant)} out"
+
+
+def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
+    """Leave out columns that say the same as one before, level by level or value by value."""
+    first: dict[bytes, str] = {}
+    for column in columns:
+        values = column.values
+        if column.kind == "discrete":  # other labels for the same groups are a copy, too
+            _, start, places = np.unique(values, return_index=True, return_inverse=True)
+            values = np.argsort(np.argsort(start))[places.reshape(-1)]
+            missing = column.missing()
+            values = np.where(missing, -1, values)
+        key = column.kind.encode() + np.ascontiguousarray(values).tobytes()
+        if key in first:
+            what = f"column {column.name!r} is a copy of {first[key]!r}: the same in every row; leave one out"
+            problems.add([column.name], what)
+        first.setdefault(key, column.name)
+
+
+def _check_enough(settled: Sequence[Column], problems: Problems) -> None:
+    kept = [column.name for column in settled if column.name not in problems.unusable]
+    if len(kept) < 2:
+        left = f"only {kept[0]!r} is" if kept else "none is"
+        reasons = "".join(f"\n  - {''.join(map(str, line))}" for line in problems.lines)
+        raise DataError(f"two or more columns are needed, and {left} left after leaving out:{reasons}")
 
 
 def _columns(names: Sequence[str]) -> str:

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from sepset.data.reading.cells import from_cells, from_distinct, number
+from sepset.data.reading.problems import Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -35,7 +36,7 @@ _LINES_SNIFFED = 20
 
 def parse_delimited(
     raw: bytes, *, separator: str | None = None, decimal: Decimal = "."
-) -> list[tuple[str, RawColumn]]:
+) -> list[tuple[str, RawColumn | Unfit]]:
     r"""Return the columns of delimited text with their names, which are in the first line.
 
     Cells lose the spaces around them; what they stand for is said in `sepset.data.reading.cells`.
@@ -49,10 +50,20 @@ def parse_delimited(
     chosen = _separator(text, separator)
     grid = Grid.of(text, chosen)
     if grid is not None:
-        return [(name, grid.column(place, decimal)) for place, name in enumerate(grid.header)]
+        return [(name, _fit(grid.column, place, decimal)) for place, name in enumerate(grid.header)]
     header, rows = _ragged_rows(text, chosen)
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
-    return [(name, from_cells(name, cells, decimal)) for name, cells in zip(header, columns, strict=True)]
+    return [
+        (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
+    ]
+
+
+def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | Unfit:
+    """Return the column, or why it is none: all columns are looked at before anything is refused."""
+    try:
+        return convert(*arguments)
+    except DataError as error:
+        return Unfit(error.parts)
 
 
 # ---- text ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,6 +14,7 @@ import numpy as np
 
 from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
 from sepset.data.reading.assemble import check_names
+from sepset.data.reading.problems import Unfit
 from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
 from sepset.wording import some
@@ -21,7 +22,7 @@ from sepset.wording import some
 if TYPE_CHECKING:
     from sepset.data.column import RawColumn
 
-Named: TypeAlias = list[tuple[str, "RawColumn"]]
+Named: TypeAlias = list[tuple[str, "RawColumn | Unfit"]]
 
 ACCEPTED = (
     "a pandas, polars or pyarrow table, a two-dimensional NumPy array, or a mapping from name to values"
@@ -59,10 +60,18 @@ def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
         data = _without_index(data)
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
-    check_names(_column_names(labels, len(labels)))
+    check_names(_column_names(labels, len(labels)), fewest=1)
     columns = _column_names(labels if names is None else names, len(labels))
     frame = nw.from_native(data, eager_only=True)
-    return [(name, _from_series(name, frame[:, place])) for place, name in enumerate(columns)]
+    return [(name, _fit(_from_series, name, frame[:, place])) for place, name in enumerate(columns)]
+
+
+def _fit(convert: Callable[[str, Any], RawColumn], name: str, values: Any) -> RawColumn | Unfit:
+    """Return the column, or why it is none: all columns are looked at before anything is refused."""
+    try:
+        return convert(name, values)
+    except DataError as error:
+        return Unfit(error.parts)
 
 
 def _whole_table(data: Any) -> Any:
@@ -88,6 +97,8 @@ def _from_series(name: str, series: Any) -> RawColumn:
         raise DataError(
             unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
         )
+    if dtype == nw.Duration:
+        return Numbers(_seconds(series))
     if dtype.is_temporal():
         raise DataError(dates(name, str(dtype)))
     if dtype.is_float() or dtype.is_decimal():
@@ -97,6 +108,12 @@ def _from_series(name: str, series: Any) -> RawColumn:
     if isinstance(dtype, (nw.Categorical, nw.Enum)):
         return _from_categories(name, series.to_list(), _categories(series))
     return _from_values(name, series.to_list())
+
+
+def _seconds(series: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return durations as numbers of seconds, NaN where there is none."""
+    seconds = [None if _is_missing(value) else value.total_seconds() for value in series.to_list()]
+    return np.array(seconds, dtype=np.float64)
 
 
 def _categories(series: Any) -> tuple[Any, ...] | None:
@@ -136,7 +153,7 @@ def _from_array(array: np.ndarray[Any, Any], names: Iterable[str] | None) -> Nam
         )
     default = [f"x{i}" for i in range(array.shape[1])]
     columns = _column_names(default if names is None else names, array.shape[1])
-    return [(name, _from_array_column(name, array[:, place])) for place, name in enumerate(columns)]
+    return [(name, _fit(_from_array_column, name, array[:, place])) for place, name in enumerate(columns)]
 
 
 def _from_array_column(name: str, values: np.ndarray[Any, Any]) -> RawColumn:
@@ -164,8 +181,8 @@ def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> Numbers:
 
 def _from_mapping(data: Mapping[Any, Any], names: Iterable[str] | None) -> Named:
     columns = _column_names(list(data) if names is None else names, len(data))
-    raws = [_from_sequence(name, values) for name, values in zip(columns, data.values(), strict=True)]
-    lengths = {name: len(raw) for name, raw in zip(columns, raws, strict=True)}
+    raws = [_fit(_from_sequence, name, values) for name, values in zip(columns, data.values(), strict=True)]
+    lengths = {name: len(raw) for name, raw in zip(columns, raws, strict=True) if not isinstance(raw, Unfit)}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name!r} ({length:,})" for name, length in list(lengths.items())[:10])
         raise DataError(f"columns must have the same number of rows, got {shown}")
@@ -237,6 +254,8 @@ def _plain(name: str, row: int, value: Any) -> Label | None:
         return int(value)
     if isinstance(value, (float, np.floating, decimal.Decimal)):
         return float(value)
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
     raise DataError(_refusal(name, row, value))
 
 

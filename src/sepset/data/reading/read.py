@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sepset.data.reading.assemble import assemble
+from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
 from sepset.errors import DataError
@@ -14,6 +14,7 @@ from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Collection
 
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
     from sepset.data.reading.cells import Decimal
@@ -33,19 +34,30 @@ def read(
     missing: MissingPolicy = "error",
     separator: str | None = None,
     decimal: Decimal = ".",
+    drop: Collection[str] = (),
+    only: Collection[str] | None = None,
+    clean: bool | None = None,
 ) -> Dataset:
     """Read a table from a file; its suffix says the format.
 
     Text is UTF-8 with the column names in the first line. A `separator` that is not given is found by looking
     for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
     number, a point or a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet
-    and Feather need pyarrow. `kinds` and `missing` are as in `dataset`; text that looks like numbers or dates
-    is refused unless `kinds` says that the column is discrete.
+    and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that
+    looks like numbers or dates is refused unless `kinds` says that the column is discrete.
 
     >>> read("measurements-of-1850.csv")
     Traceback (most recent call last):
     sepset.errors.DataError: there is no file 'measurements-of-1850.csv'; check the path
     """
+    wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only, clean=clean)
+    return read_file(path, wishes, separator=separator, decimal=decimal)
+
+
+def read_file(
+    path: str | os.PathLike[str], wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
+) -> Dataset:
+    """Return the table in a file, as `read` does; what is asked for comes in one record."""
     file = _existing(path)
     suffixes = [suffix.lower() for suffix in file.suffixes]
     packed = suffixes[-1:] == [".gz"]
@@ -54,25 +66,23 @@ def read(
         raise DataError(f"the format of {file.name!r} is not known from its suffix; allowed are {_FORMATS}")
     try:
         if suffix in ARROW_SUFFIXES:
-            return assemble(raw_columns(_read_arrow(file, suffix)), kinds=kinds, missing=missing)
+            return assemble(raw_columns(_read_arrow(file, suffix)), wishes)
         separator = "\t" if separator is None and suffix == ".tsv" else separator
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
-        return read_text(raw, kinds=kinds, missing=missing, separator=separator, decimal=decimal)
+        return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
         raise DataError(f"{file.name}: ", *error.parts) from None
 
 
-def read_text(
-    raw: bytes, *, kinds: Kinds, missing: MissingPolicy, separator: str | None, decimal: Decimal
-) -> Dataset:
+def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = ".") -> Dataset:
     r"""Return the table in the bytes of a CSV or TSV file, gzipped or not; the options are those of `read`.
 
-    >>> read_text(b"a;b\n0,5;u\n1,5;v\n", kinds=None, missing="error", separator=None, decimal=",").names
+    >>> read_text(b"a;b\n0,5;u\n1,5;v\n", Wishes(), decimal=",").names
     ('a', 'b')
     """
     text = _unpacked(raw) if is_gzipped(raw) else raw
     named = parse_delimited(text, separator=separator, decimal=decimal)
-    return assemble(named, kinds=kinds, missing=missing)
+    return assemble(named, wishes)
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:

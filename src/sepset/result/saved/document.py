@@ -52,6 +52,11 @@ def data_part(data: DataSummary) -> dict[str, object]:
             [name, kind, data.levels.get(name), data.missing.get(name, 0)]
             for name, kind in data.kinds.items()
         ],
+        "gaps": None
+        if data.gaps is None
+        else [[rows, list(lacking)] for rows, lacking in data.gaps.patterns],
+        "left_out": dict(data.left_out),
+        "warnings": list(data.warnings),
     }
 
 

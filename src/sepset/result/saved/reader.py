@@ -13,6 +13,7 @@ import numpy as np
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
+from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate, Refuted
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.equivalence.essential.witness_search import Turn
@@ -118,7 +119,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns"))
+    value.require_only(("fingerprint", "rows", "dropped", "columns", *_SINCE_GAPS))
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -131,7 +132,35 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     if sorted(kinds) != sorted(names):
         raise SavedError(f"{value.where}.columns should name each of the {len(names)} variables once")
     rows, dropped = value.part("rows").whole(), value.part("dropped").whole()
-    return DataSummary(rows, kinds, levels, missing, dropped, value.part("fingerprint").text())
+    newer = any(name in value.parts() for name in _SINCE_GAPS)
+    more = {name: value.part(name) for name in _SINCE_GAPS} if newer else {}
+    left_out = {name: reason.text() for name, reason in more["left_out"].parts().items()} if more else {}
+    return DataSummary(
+        rows,
+        kinds,
+        levels,
+        missing,
+        dropped,
+        value.part("fingerprint").text(),
+        _gaps(more["gaps"], rows, len(names)) if more else None,
+        left_out,
+        tuple(line.text() for line in more["warnings"].items()) if more else (),
+    )
+
+
+# Files from before missing values could stay have none of these; others have all.
+_SINCE_GAPS = ("gaps", "left_out", "warnings")
+
+
+def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
+    if value.raw is None:
+        return None
+    patterns = [
+        (count.whole(1, rows), tuple(lacking.wholes(0, columns - 1))) for count, lacking in value.rows(2)
+    ]
+    if sum(count for count, _ in patterns) != rows:
+        value.refuse(f"patterns of missing values for each of {rows} rows")
+    return GapPatterns(tuple(patterns))
 
 
 # ---- separating sets ---------------------------------------------------------------------------------------

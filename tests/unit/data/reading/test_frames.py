@@ -133,7 +133,8 @@ def test_arrays_of_each_type():
     assert dataset(np.array([[0, 1], [1, 0]])).levels["x1"] == (0, 1)
     assert dataset(np.array([[True, False], [False, True]])).levels["x0"] == (False, True)
     assert dataset(np.array([["a", "b"], ["c", "d"]])).levels["x0"] == ("a", "c")
-    assert dataset(np.array([[0.5, 1], [1.5, 0]], dtype=np.float32)).kinds["x0"] == "continuous"
+    thirds = np.array([[0.5, 1], [1.5, 0], [0.7, 1]], dtype=np.float32)
+    assert dataset(thirds).kinds["x0"] == "continuous"
     assert dataset(np.asfortranarray([[0.5, 1.5], [2.5, 0.5]])) == dataset(np.array([[0.5, 1.5], [2.5, 0.5]]))
 
 
@@ -181,3 +182,15 @@ def test_an_ordered_dictionary_without_chunks():
     empty = pa.chunked_array([], type=pa.dictionary(pa.int32(), pa.string(), ordered=True))
     with pytest.raises(DataError, match="no rows"):
         dataset(pa.table({"a": empty, "b": empty}))
+
+
+def test_durations_are_seconds():
+    import datetime
+
+    hours = [datetime.timedelta(hours=h) for h in (1, 2, 5, 9)]
+    for table in (
+        {"t": hours, "b": [1, 2, 1, 2]},
+        pd.DataFrame({"t": hours, "b": [1, 2, 1, 2]}),
+        pl.DataFrame({"t": hours, "b": [1, 2, 1, 2]}),
+    ):
+        assert dataset(table, kinds={"t": "continuous"}).column("t").labels() == [3600, 7200, 18000, 32400]

@@ -125,7 +125,7 @@ def test_missing_cells(file):
     data = read(file(text), missing="drop")
     assert (data.rows, data.dropped) == (2, 9)
     assert data.levels["a"] == ("u", "v")
-    assert data.kinds["b"] == "continuous"
+    assert data.levels["b"] == (1.5, 2.5)
     assert read(file(text.replace("u,", '"u",')), missing="drop") == data
 
 

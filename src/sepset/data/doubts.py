@@ -1,0 +1,203 @@
+"""What makes a table hard to learn from: said in words, before anyone believes a graph.
+
+Found are: few rows, copies and linear combinations, columns that nearly determine another, rare levels, very
+many levels, labels that differ in case or spaces only, and missing values.
+
+>>> from sepset.data.reading.table import dataset
+>>> rows = {"sex": ["f", "m", "F ", "m"] * 9, "dose": [0.5, 1.7, 2.9, 4.0] * 9}
+>>> print(doubts(dataset(rows))[0])
+column 'sex' has levels that differ only in case or spaces: 'F ' and 'f'; write them alike, or they stay apart
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.wording import some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from sepset.data.column import Column
+    from sepset.data.dataset import Dataset
+
+FEWEST_ROWS_A_COLUMN = 5
+FEWEST_ROWS_A_LEVEL = 5
+MANY_LEVELS = 50
+NEARLY_ALL = 0.99
+SMALL_SHARE = 0.8
+FEW_ROWS = 50
+# Pairs of columns are compared while there are no more values than this.
+_MOST_COMPARED = 20_000_000
+_SHOWN = 5
+# In standard deviations: far out even among the pairs of a hundred columns.
+_CURVED = 6.0
+
+
+def doubts(data: Dataset) -> tuple[str, ...]:
+    """Return what a reader should know about a table, one sentence each."""
+    return (
+        *data.notes,
+        *(f"left out: {reason}" for reason in data.left_out.values()),
+        *_few_rows(data),
+        *_labels(data),
+        *_levels(data),
+        *_copies_and_near_copies(data),
+        *_linear_combinations(data),
+        *_shapes(data),
+        *_gaps(data),
+    )
+
+
+def _few_rows(data: Dataset) -> Iterator[str]:
+    if data.rows < FEWEST_ROWS_A_COLUMN * len(data.columns):
+        yield (
+            f"{data.rows:,} rows for {len(data.columns):,} columns are few (fewer than "
+            f"{FEWEST_ROWS_A_COLUMN} a column): most edges will be missed, and marks that rest on them"
+        )
+
+
+def _labels(data: Dataset) -> Iterator[str]:
+    for column in data.columns:
+        alike = defaultdict(list)
+        for level in column.levels:
+            if isinstance(level, str):
+                alike[" ".join(level.split()).casefold()].append(level)
+        for same in alike.values():
+            if len(same) > 1:
+                names = " and ".join(map(repr, same))
+                yield (
+                    f"column {column.name!r} has levels that differ only in case or spaces: {names}; write "
+                    f"them alike, or they stay apart"
+                )
+
+
+def _levels(data: Dataset) -> Iterator[str]:
+    rare = {}
+    for column in data.columns:
+        if column.kind != "discrete":
+            continue
+        counts = np.bincount(column.values, minlength=len(column.levels))[: len(column.levels)]
+        if few := int((counts < FEWEST_ROWS_A_LEVEL).sum()):
+            rare[column.name] = few
+        if len(column.levels) > MANY_LEVELS:
+            yield (
+                f"column {column.name!r} has {len(column.levels):,} levels; tests with it have little power: "
+                f"merge levels, or make it continuous if it is a number"
+            )
+    if rare:
+        shown = ", ".join(f"{name!r} ({count:,})" for name, count in [*rare.items()][:_SHOWN])
+        more = f" and {len(rare) - _SHOWN:,} more columns" if len(rare) > _SHOWN else ""
+        yield f"levels with fewer than {FEWEST_ROWS_A_LEVEL} rows: {shown}{more}; merge them if you can"
+
+
+def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
+    """Tell pairs of columns of which one follows from the other in nearly all rows."""
+    if data.rows * len(data.columns) ** 2 > _MOST_COMPARED:
+        return
+    consequence = "given one of them the other has nothing left to explain, so that edges to both may go"
+    for i, first in enumerate(data.columns):
+        for second in data.columns[i + 1 :]:
+            if first.kind != second.kind:
+                continue
+            same = _agreement(first, second)
+            if same == 1.0:
+                yield f"columns {first.name!r} and {second.name!r} say the same in every row; {consequence}"
+            elif same >= NEARLY_ALL:
+                yield (
+                    f"columns {first.name!r} and {second.name!r} nearly determine each other ({same:.1%}); "
+                    f"{consequence}"
+                )
+
+
+def _agreement(first: Column, second: Column) -> float:
+    """Return the share of rows, or of variance, in which two columns say the same."""
+    rows = ~(first.missing() | second.missing())
+    x, y = first.values[rows], second.values[rows]
+    if len(x) < 2:
+        return 0.0
+    if first.kind == "continuous":
+        deviations = x.std() * y.std()
+        r = float(((x - x.mean()) * (y - y.mean())).mean() / deviations) if deviations > 0 else 0.0
+        return 1.0 if 1.0 - r * r <= 1e-8 else min(r * r, NEARLY_ALL + (1 - NEARLY_ALL) * (r * r > 0.9999))
+    if len(first.levels) != len(second.levels):
+        return 0.0
+    table = np.bincount(x.astype(np.int64) * len(second.levels) + y, minlength=len(first.levels) ** 2)
+    counts = table.reshape(len(first.levels), -1)
+    # Each way round: how many rows follow the commonest answer; a level that nearly all have says little.
+    share = min(counts.max(axis=1).sum(), counts.max(axis=0).sum()) / len(x)
+    commonest = max(counts.sum(axis=1).max(), counts.sum(axis=0).max()) / len(x)
+    return float(share) if share == 1.0 or share - commonest > 0.5 * (1.0 - commonest) else 0.0
+
+
+def _linear_combinations(data: Dataset) -> Iterator[str]:
+    columns = [
+        column for column in data.columns if column.kind == "continuous" and column.name not in data.gaps
+    ]
+    if len(columns) < 3 or data.rows * len(columns) ** 2 > 10 * _MOST_COMPARED:
+        return
+    kept: list[NDArray[np.float64]] = []
+    dependent = []
+    for column in sorted(columns, key=lambda column: column.name):
+        rest = column.values - column.values.mean()
+        whole = float(rest @ rest)
+        for vector in [*kept, *kept]:  # twice: what rounding leaves of the first pass goes
+            rest = rest - (vector @ rest) * vector
+        left = float(rest @ rest)
+        if left <= 1e-10 * whole:
+            dependent.append(column.name)
+        else:
+            kept.append(rest / np.sqrt(left))
+    if dependent and data.rows > len(columns) + 1:
+        yield (
+            f"{some(dependent, _SHOWN)}: linear combination{'s' * (len(dependent) > 1)} of other columns "
+            f"(a total and its parts?); tests given such columns have nothing left to look at for k >= 1: "
+            "leave one out"
+        )
+
+
+def _shapes(data: Dataset) -> Iterator[str]:
+    """Tell skew and curvature where all columns are continuous, and Fisher's z is the default."""
+    if data.levels or data.gaps or not FEW_ROWS <= data.rows <= _MOST_COMPARED // len(data.columns) ** 2:
+        return
+    values = data.matrix()
+    z = (values - values.mean(axis=0)) / values.std(axis=0)
+    skew = (z**3).mean(axis=0)
+    # What a square adds to a straight line, for each column as cause of each other.
+    bends = z**2 - 1.0 - skew * z
+    scale = np.sqrt((bends**2).mean(axis=0))
+    curved = np.abs((bends / np.where(scale > 0, scale, 1.0)).T @ z) / np.sqrt(data.rows)
+    np.fill_diagonal(curved, 0.0)
+    skewed = [name for name, size in zip(data.names, np.abs(skew).tolist(), strict=True) if size > 1.0]
+    bent = [data.names[i] for i in np.flatnonzero((curved > _CURVED).any(axis=1)).tolist()]
+    named = [*dict.fromkeys([*skewed, *bent])]
+    if named:
+        yield (
+            f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
+            f"normal noise; compare with test='residual'"
+        )
+
+
+def _gaps(data: Dataset) -> Iterator[str]:
+    """Tell the columns with missing values; those with many by name."""
+    if not data.gaps:
+        return
+    shares = {name: float(rows.mean()) for name, rows in data.gaps.items()}
+    worst = sorted(shares, key=lambda name: -shares[name])
+    shown = ", ".join(f"{name!r} ({shares[name]:.0%})" for name in worst[:_SHOWN])
+    more = f" and {len(worst) - _SHOWN:,} more columns" if len(worst) > _SHOWN else ""
+    yield (
+        f"values are missing in {shown}{more}; each test uses the rows in which its own variables have "
+        "values. Values that are missing because of an effect of both variables create false edges"
+    )
+    few = [name for name in worst if 1 - shares[name] < SMALL_SHARE or data.complete_rows([name]) < FEW_ROWS]
+    if few:
+        yield (
+            f"tests with {some(few, _SHOWN)} use fewer than {SMALL_SHARE:.0%} of the rows, or fewer than "
+            f"{FEW_ROWS}: weigh what they say"
+        )

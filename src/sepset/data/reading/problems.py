@@ -1,0 +1,74 @@
+"""What is wrong with a table, all of it in one message, each problem with what mends it.
+
+A column that no test can use (an identifier, free text, dates, a constant) is either refused or, when asked
+for, left out with a line that says why.
+
+>>> problems = Problems()
+>>> problems.add(["id"], "column 'id' has 900 levels in 900 rows")
+>>> problems.add(["site"], "column 'site' is constant")
+>>> print(*problems.parts(), sep="")
+2 things are wrong with this table:
+  - column 'id' has 900 levels in 900 rows
+  - column 'site' is constant
+To leave out what cannot be used, pass drop=['id', 'site'], or clean=True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sepset.errors import Advice, DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sepset.errors import Part
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """A column that could not even become numbers or labels, and why."""
+
+    reason: tuple[Part, ...]
+
+
+@dataclass
+class Problems:
+    """The problems of one table, as they are found."""
+
+    lines: list[tuple[Part, ...]] = field(default_factory=list)
+    #: columns that would have to go, with the reason of each
+    unusable: dict[str, str] = field(default_factory=dict)
+    _nameless: set[str] = field(default_factory=set)
+
+    def add(self, columns: Sequence[str], *line: Part, droppable: bool = True, named: bool = True) -> None:
+        """Note a problem of some columns; most are solved by leaving them out, by name if they have one."""
+        self.lines.append(line)
+        if droppable:
+            self.unusable |= dict.fromkeys(columns, "".join(map(str, line)))
+        if not named:
+            self._nameless.update(columns)
+
+    def raise_if_any(self) -> None:
+        """Raise an error about everything that was found."""
+        if self.lines:
+            raise DataError(*self.parts())
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return one message about everything."""
+        advice = self._advice()
+        if len(self.lines) == 1:
+            return (*self.lines[0], *((". To leave it out, pass ", *advice) if advice else ()))
+        told: list[Part] = [f"{len(self.lines)} things are wrong with this table:"]
+        for line in self.lines:
+            told += ["\n  - ", *line]
+        return (*told, *(("\nTo leave out what cannot be used, pass ", *advice) if advice else ()))
+
+    def _advice(self) -> tuple[Part, ...]:
+        """Return the options that leave the columns out."""
+        names = tuple(name for name in self.unusable if name not in self._nameless)
+        by_name: tuple[Part, ...] = (Advice("drop", names),) if names else ()
+        if len(self.lines) == 1 or not self.unusable:
+            return by_name
+        return (*by_name, *([", or "] if names else []), Advice("clean", value=True))

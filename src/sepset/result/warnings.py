@@ -1,0 +1,54 @@
+"""What a reader should know about the tests of a run; `sepset.data.doubts` speaks of the data."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from sepset.independence.residual import phi_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sepset.result.discovery import DataSummary, Discovery
+
+
+def run_warnings(found: Discovery) -> tuple[str, ...]:
+    """Return what a reader should know about the tests, one sentence each."""
+    if found.data is None:
+        return ()
+    return (*_smallest_sample(found, found.data), *_linear_sets(found, found.data))
+
+
+def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
+    """Tell the decision that rests on the fewest rows, where values are missing."""
+    if data.gaps is None:
+        return
+    separations = found.skeleton.separations
+    decisions = (
+        (a, b, *(separations.given(a, b) or ())) for a, b in combinations(range(len(found.names)), 2)
+    )
+    rows, columns = min((data.rows_with(columns), columns) for columns in decisions)
+    a, b, *given = (found.names[column] for column in columns)
+    condition = f" given {', '.join(sorted(given))}" if given else ""
+    yield (
+        f"the smallest N of any decision is {rows:,} of {data.rows:,} rows: {a} and {b}{condition}; "
+        "explain says the N of each pair"
+    )
+
+
+def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
+    """Tell how many separating sets were too large for powers and products in the residual test."""
+    if found.settings.test != "residual":
+        return
+    levels = [data.levels.get(name) for name in data.names]
+    linear = total = 0
+    for a, b, given, _ in found.skeleton.separations.rows():
+        if given and any(levels[column] is None for column in (a, b, *given)):
+            total += 1
+            linear += 5 * phi_columns([levels[c] for c in given]) > data.rows_with((a, b, *given))
+    if linear:
+        yield (
+            f"{linear:,} of {total:,} separating sets were too large for the rows at hand (more than N / 5 "
+            "columns), so that the residual test used their linear part only"
+        )
