@@ -43,6 +43,7 @@ from sepset.errors import (
     DataError,
     FormatError,
     GraphError,
+    KnowledgeError,
     OptionError,
     SavedError,
     SepsetError,
@@ -55,6 +56,8 @@ from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
+from sepset.knowledge.statements import Knowledge
+from sepset.knowledge.text import read_knowledge
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -85,6 +88,8 @@ __all__ = [
     "Edge",
     "FormatError",
     "GraphError",
+    "Knowledge",
+    "KnowledgeError",
     "MixedGraph",
     "OptionError",
     "Oracle",
@@ -122,6 +127,7 @@ __all__ = [
     "plot",
     "posterior",
     "read",
+    "read_knowledge",
     "refines",
     "separated",
     "simulate",

@@ -8,6 +8,7 @@
     │   ├── UnknownNodeError           a name that is not in the graph; suggests the nearest
     │   └── FormatError                text that cannot be read as a graph; names the line
     ├── OptionError (ValueError)       an argument outside its range, such as k = -1
+    ├── KnowledgeError (ValueError)    knowledge that cannot be read, or contradicts itself or the data
     ├── DataError (ValueError)         a table that cannot be used as it is
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     └── TimeLimitError                 a time limit was hit before the answer was exact
@@ -109,6 +110,10 @@ class FormatError(GraphError):
 
 class OptionError(SepsetError, ValueError):
     """An option outside its range."""
+
+
+class KnowledgeError(SepsetError, ValueError):
+    """Knowledge that cannot be read, that contradicts itself, or, where that is asked for, the data."""
 
 
 class DataError(SepsetError, ValueError):

@@ -6,7 +6,7 @@ from sepset import Edge, MixedGraph
 from sepset.orientation.engine import circles_on
 from sepset.orientation.evidence import Evidence, MagEvidence
 from sepset.orientation.plans import MEEK, PC
-from sepset.orientation.specs import directed, meek1, meek2, meek3, undirected
+from sepset.orientation.specs import directed, meek1, meek2, meek3, meek4, undirected
 
 MEEK2 = ("a --> b", "b --> c", "a o-o c")
 MEEK3 = ("a o-o b", "a o-o c", "a o-o d", "c --> b", "d --> b")
@@ -75,6 +75,32 @@ def test_meek3_does_not_fire_when(why, edges):
     assert "a --> b" not in proposals(meek3, edges)
 
 
+MEEK4 = ("a o-o b", "a o-o c", "c --> d", "d --> b", "a o-o d")
+
+
+def test_meek4_fires():
+    assert reasons(meek4, MEEK4) == {"a --> b": "abcd"}
+
+
+@pytest.mark.parametrize(
+    ("why", "edges"),
+    [
+        ("b and c are adjacent", (*MEEK4, "b o-o c")),
+        ("a and d are not adjacent", MEEK4[:4]),
+        ("c does not point at d", (*MEEK4[:2], "c o-o d", *MEEK4[3:])),
+        ("d does not point at b", (*MEEK4[:3], "d <-> b", MEEK4[4])),
+        ("a and c are settled", (MEEK4[0], "a --> c", *MEEK4[2:])),
+        ("a and b are settled", ("a <-- b", *MEEK4[1:])),
+    ],
+)
+def test_meek4_does_not_fire_when(why, edges):
+    assert "a --> b" not in proposals(meek4, edges)
+
+
+def test_meek4_does_not_use_a_doubtful_triple():
+    assert not proposals(meek4, MEEK4, votes={"bac": None})
+
+
 def test_meek3_does_not_use_a_doubtful_triple():
     assert not proposals(meek3, MEEK3, votes={"cad": None})
 
@@ -86,6 +112,7 @@ def test_meek3_does_not_use_a_doubtful_triple():
         (meek1, ("a --> b", "b o-o c")),
         (meek2, MEEK2),
         (meek3, MEEK3),
+        (meek4, MEEK4),
         (undirected, ("a o-o b",)),
     ],
 )

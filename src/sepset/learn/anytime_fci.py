@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
@@ -40,6 +41,8 @@ def anytime_fci(
     test: TestName | CITest = "auto",
     search: SearchChoice = "all",
     colliders: ColliderRule = "sepset",
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -54,9 +57,11 @@ def anytime_fci(
         search=search,
         threads=threads,
         progress=progress,
+        knowledge=knowledge,
+        strict=strict,
     )
     skeleton = setup.find_skeleton(k)
-    settings = replace(setup.settings(), k=k, colliders=colliders)
+    settings = replace(setup.settings(skeleton), k=k, colliders=colliders)
 
     def orient_at(bound: int) -> Orientation:
         return orient_skeleton(skeleton, PAG, bound, setup, colliders)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
@@ -86,6 +87,8 @@ class KPC(_Learner):
         rules: RuleSet | Plan | Auto = "auto",
         complete: bool = False,
         time_limit: float | None = None,
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
@@ -97,6 +100,8 @@ class KPC(_Learner):
         self.rules = rules
         self.complete = complete
         self.time_limit = time_limit
+        self.knowledge = knowledge
+        self.strict = strict
         self.missing = missing
         self.threads = threads
 
@@ -115,6 +120,8 @@ class PC(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "auto",
         colliders: ColliderRule = "sepset",
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
@@ -123,6 +130,8 @@ class PC(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.knowledge = knowledge
+        self.strict = strict
         self.missing = missing
         self.threads = threads
 
@@ -163,6 +172,8 @@ class AnytimeFCI(_Learner):
         test: TestName | CITest = "auto",
         search: SearchChoice = "all",
         colliders: ColliderRule = "sepset",
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
@@ -171,6 +182,8 @@ class AnytimeFCI(_Learner):
         self.test = test
         self.search = search
         self.colliders = colliders
+        self.knowledge = knowledge
+        self.strict = strict
         self.missing = missing
         self.threads = threads
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.skeleton.search import Progress
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
@@ -59,6 +60,8 @@ def kpc(
     rules: RuleSet | Plan | Auto = "auto",
     complete: bool = False,
     time_limit: float | None = None,
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -80,6 +83,8 @@ def kpc(
       letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
       off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
+    - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
+      it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
       ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
@@ -101,19 +106,21 @@ def kpc(
         search=search,
         threads=threads,
         progress=progress,
+        knowledge=knowledge,
+        strict=strict,
     )
     skeleton = setup.find_skeleton(bound)
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
-        oriented = orient_by_votes(skeleton, plan, level, ballot)
+        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
         return _completed(oriented, triples, level, time_limit)
 
     settings = replace(
-        setup.settings(),
+        setup.settings(skeleton),
         k=bound,
         colliders=voting,
         rules=plan.name,
@@ -122,6 +129,20 @@ def kpc(
         alpha_reason=options.alpha_reason,
     )
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
+
+
+def _check_completion(complete: bool, time_limit: float | None, knowledge: Knowledge | None) -> None:
+    """Refuse options that do not go together with the exact search, or without it."""
+    if time_limit is not None and not complete:
+        limit, exact = Advice("time_limit"), Advice("complete", value=True)
+        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    if complete and knowledge is not None:
+        raise OptionError(
+            "the exact search does not take knowledge yet; leave out ",
+            Advice("complete", value=True),
+            " or ",
+            Advice("knowledge"),
+        )
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:

@@ -21,7 +21,7 @@ from sepset.catalogue.choices import COLLIDERS
 from sepset.checks import check_choice, check_size
 from sepset.independence.choose import as_data
 from sepset.learn.stages import orient_skeleton, set_up
-from sepset.orientation.plans import PC
+from sepset.orientation.plans import PC, PC_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
@@ -42,6 +43,8 @@ def pc(
     test: TestName | CITest = "auto",
     search: SearchChoice = "auto",
     colliders: ColliderRule = "sepset",
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -50,6 +53,9 @@ def pc(
 
     The other options are those of `kpc`. Edges that contradictory colliders make ``<->`` stay so and are
     counted as conflicts of the data with the assumption that there are no hidden causes.
+
+    With `knowledge` the result is an MPDAG: Meek's fourth rule runs too. Here an edge is a direct effect, so
+    that ``forbidden`` and ``no_edge`` speak of edges.
     """
     check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(
@@ -59,13 +65,18 @@ def pc(
         search=search,
         threads=threads,
         progress=progress,
+        knowledge=knowledge,
+        strict=strict,
+        direct=True,
     )
     bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
     skeleton = setup.find_skeleton(bound)
     limit = None if max_k is None else bound
-    settings = replace(setup.settings(), max_k=limit, any_size=limit is None, colliders=colliders)
+    settings = replace(setup.settings(skeleton), max_k=limit, any_size=limit is None, colliders=colliders)
+
+    plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
 
     def orient_at(k: int) -> Orientation:
-        return orient_skeleton(skeleton, PC, k, setup, colliders)
+        return orient_skeleton(skeleton, plan, k, setup, colliders)
 
     return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data, uses_k=False)

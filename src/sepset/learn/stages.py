@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
+from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import orient
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
+    from sepset.learn.beforehand import Beforehand
     from sepset.orientation.plans import Plan
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
@@ -37,15 +41,25 @@ class Setup:
     search: Literal["all", "neighbours"]
     threads: int
     progress: Callable[[Progress], None] | None
+    beforehand: Beforehand | None = None
 
-    def settings(self) -> Settings:
+    def settings(self, skeleton: Skeleton | None = None) -> Settings:
         """Return the settings of the result as far as they are known here; learners add their own."""
-        return Settings(test=self.test_name, alpha=self.alpha, search=self.search)
+        more = {} if self.beforehand is None or skeleton is None else self.beforehand.settings(skeleton)
+        return Settings(
+            test=self.test_name, alpha=self.alpha, search=self.search, more=MappingProxyType(more)
+        )
 
     def find_skeleton(self, k: int) -> Skeleton:
         """Look for separating sets of at most k variables: Steps 0 to 2."""
         return find_skeleton(
-            self.test, k, alpha=self.alpha, search=self.search, threads=self.threads, progress=self.progress
+            self.test,
+            k,
+            alpha=self.alpha,
+            search=self.search,
+            threads=self.threads,
+            progress=self.progress,
+            restriction=None if self.beforehand is None else self.beforehand.restriction,
         )
 
 
@@ -57,11 +71,15 @@ def set_up(
     search: SearchChoice = "auto",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
+    direct: bool = False,
 ) -> Setup:
     """Check the options that learners share, and make the test.
 
     ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
-    make fewer mistakes.
+    make fewer mistakes. `direct`: the learner aims at the DAG itself, so that statements about direct
+    effects speak of its edges.
     """
     check_choice("search", search, ("auto", *SEARCHES))
     workers = check_threads(threads)
@@ -69,14 +87,19 @@ def set_up(
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
-    return Setup(chosen.test, chosen.name, summary, check_alpha(alpha), search, workers, progress)
+    level = check_alpha(alpha)
+    rows = None if summary is None else summary.rows
+    beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, rows=rows)
+    return Setup(chosen.test, chosen.name, summary, level, search, workers, progress, beforehand)
 
 
 def orient_skeleton(
     skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
 ) -> Orientation:
     """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
-    return orient_by_votes(skeleton, plan, k, decide_colliders(skeleton, k, setup, colliders))
+    return orient_by_votes(
+        skeleton, plan, k, decide_colliders(skeleton, k, setup, colliders), setup.beforehand
+    )
 
 
 def decide_colliders(skeleton: Skeleton, k: int, setup: Setup, colliders: ColliderRule) -> Ballot:
@@ -85,12 +108,15 @@ def decide_colliders(skeleton: Skeleton, k: int, setup: Setup, colliders: Collid
     return vote(setup.test, found, found.skeleton(), k, rule=colliders, alpha=setup.alpha)
 
 
-def orient_by_votes(skeleton: Skeleton, plan: Plan, k: int, ballot: Ballot) -> Orientation:
-    """Run a plan where the votes on colliders are known."""
+def orient_by_votes(
+    skeleton: Skeleton, plan: Plan, k: int, ballot: Ballot, beforehand: Beforehand | None = None
+) -> Orientation:
+    """Run a plan where the votes on colliders are known, after the marks that knowledge puts."""
     found = skeleton.separations.at(k)
-    start = found.skeleton()
-    oriented = orient(start, SkeletonEvidence(found, start, k, ballot.votes), plan)
+    start, votes = found.skeleton(), dict(ballot.votes)
+    drawn = [] if beforehand is None else beforehand.draw(start, votes)
+    oriented = orient(start, SkeletonEvidence(found, start, k, votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
-    return Orientation(
-        graph, oriented.trace, oriented.conflicts, tests_run=ballot.tests_run, votes=ballot.votes
-    )
+    notes = () if beforehand is None else beforehand.notes(oriented.conflicts, drawn, found)
+    trace = (*drawn, *oriented.trace) if drawn else oriented.trace
+    return Orientation(graph, trace, oriented.conflicts, notes=notes, tests_run=ballot.tests_run, votes=votes)

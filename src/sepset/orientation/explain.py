@@ -57,6 +57,8 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> 
 
 
 def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+    if step.rule == "knowledge":
+        return Sentence(KNOWLEDGE, {})
     pattern = PATTERNS.get(step.rule)
     if pattern is not None:
         named = zip(pattern.reason, step.because, strict=True)
@@ -65,7 +67,9 @@ def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Senten
 
 
 # How many nodes a rule gives as its reason, where the number is fixed; and the fewest, where it is not.
-_NODES = {"R0": 3, "counting": 3, "LOCI": 3} | {name: len(rule.reason) for name, rule in PATTERNS.items()}
+_NODES = {"R0": 3, "counting": 3, "LOCI": 3, "knowledge": 2} | {
+    name: len(rule.reason) for name, rule in PATTERNS.items()
+}
 _FEWEST_NODES = {"R4": 4, "R9": 3, "R10": 4, "R11": 2, "R12": 2}
 
 
@@ -139,6 +143,10 @@ def _new_marks(step: Step) -> str:
         return f"the {new[0][0]}s at {new[0][1]} and {new[1][1]} were"
     parts = " and ".join(f"the {mark} at {slot}" for mark, slot in new)
     return f"{parts} {'were' if len(new) > 1 else 'was'}"
+
+
+#: A mark that was known before any data has no rule behind it.
+KNOWLEDGE = "it follows from what was known before the data"
 
 
 def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:

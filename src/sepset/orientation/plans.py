@@ -23,7 +23,7 @@ from sepset.errors import OptionError, nearest
 from sepset.orientation.counting import counting, r11, r12
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.proposals import name_of
-from sepset.orientation.specs import directed, meek1, meek2, meek3, r1, r2, r3, r8, undirected
+from sepset.orientation.specs import directed, meek1, meek2, meek3, meek4, r1, r2, r3, r8, undirected
 
 if TYPE_CHECKING:
     from sepset.orientation.proposals import Rule
@@ -155,3 +155,6 @@ MEEK = Plan(
 
 #: The PC algorithm after its search: colliders, then MEEK.
 PC = Plan("pc", (Once(r0, stage="colliders"), *MEEK.parts))
+
+#: The same with knowledge: Meek's fourth rule is needed where arrows do not come from colliders alone.
+PC_WITH_KNOWLEDGE = PC.with_rule(meek4, beside="meek3")

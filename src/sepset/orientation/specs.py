@@ -121,6 +121,20 @@ meek3 = Pattern(
     ),
 )
 
+meek4 = Pattern(
+    "meek4",
+    premises=("a o-o c --> d --> b", "a *-* d", "a o-o b"),
+    no_collider=("b a c",),
+    conclusion="a --> b",
+    because="a b c d",
+    source="Meek 1995, rule 4. It is needed with knowledge only.",
+    why="with b --> a, a --> c would follow, since a is no collider of b and c, and close a directed cycle.",
+    sentence=(
+        "{c} --> {d} --> {b}, and {b} and {c} are not adjacent; {b} --> {a} would need {a} --> {c}, since "
+        "{a} is known to be no collider between them, and close a directed cycle"
+    ),
+)
+
 undirected = Pattern(
     "undirected",
     premises=("a o-o b",),
@@ -133,7 +147,7 @@ undirected = Pattern(
 
 #: The rules for graphs with hidden causes, and those without.
 FCI_PATTERNS = (r1, r2, r3, r8)
-MEEK_PATTERNS = (directed, meek1, meek2, meek3, undirected)
+MEEK_PATTERNS = (directed, meek1, meek2, meek3, meek4, undirected)
 
 #: Every pattern of sepset's own, by name.
 PATTERNS = {pattern.name: pattern for pattern in (*FCI_PATTERNS, *MEEK_PATTERNS)}

@@ -14,7 +14,7 @@ An `Oracle` is not asked set by set: a minimum cut answers for all sets of a pai
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -24,6 +24,7 @@ from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
 from sepset.skeleton.plain_level import plain_level
+from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import SearchName
     from sepset.independence.protocol import CITest, LevelResult, LevelTest
+    from sepset.skeleton.restriction import Restriction
 
 
 class Progress(NamedTuple):
@@ -53,6 +55,8 @@ class Skeleton:
     search: SearchName
     separations: Separations
     tests_run: dict[int, int]
+    #: the tests that knowledge made needless, by size of the conditioning set
+    tests_skipped: dict[int, int] = field(default_factory=dict)
 
 
 def find_skeleton(
@@ -63,32 +67,39 @@ def find_skeleton(
     search: SearchName = "all",
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
+    restriction: Restriction | None = None,
 ) -> Skeleton:
-    """Return the separating sets of at most k variables that a test finds."""
+    """Return the separating sets of at most k variables that a test finds.
+
+    `restriction` leaves out tests that knowledge makes needless.
+    """
     if isinstance(test, Oracle) and search == "all":
-        return _by_cuts(test, k)
-    run = _LevelSearch(test, alpha, search, threads, progress)
+        return _by_cuts(test, k, restriction)
+    run = _LevelSearch(test, alpha, search, threads, progress, restriction)
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
-    return Skeleton(tuple(test.names), k, search, run.separations(), run.tests_run)
+    return Skeleton(tuple(test.names), k, search, run.separations(), run.tests_run, run.tests_skipped)
 
 
-def _by_cuts(oracle: Oracle, k: int) -> Skeleton:
+def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleton:
     """Ask the graph for a smallest separating set of every pair.
 
     One question is counted per pair and level, since a minimum cut answers for all sets of a size at once.
     """
+    settled = frozenset() if restriction is None else restriction.direct
     graph = oracle.graph
     rows = []
     for pair, given in minimum_separators(graph, k).items():
         a, b = (graph.number(name) for name in pair)
-        rows.append((a, b, tuple(graph.numbers(sorted(given))), 1.0))
+        if frozenset((a, b)) not in settled:
+            rows.append((a, b, tuple(graph.numbers(sorted(given))), 1.0))
     found = Separations.from_rows(len(graph), rows)
-    pairs = comb(len(graph), 2)
+    pairs = comb(len(graph), 2) - len(settled)
     levels = range(min(k, max(len(graph) - 2, 0)) + 1)
     tests_run = {size: pairs - int((found.size < size).sum()) for size in levels}
-    return Skeleton(graph.nodes, k, "all", found, tests_run)
+    skipped = {size: len(settled) for size in levels if settled}
+    return Skeleton(graph.nodes, k, "all", found, tests_run, skipped)
 
 
 class _LevelSearch:
@@ -101,6 +112,7 @@ class _LevelSearch:
         search: SearchName,
         threads: int,
         progress: Callable[[Progress], None] | None,
+        restriction: Restriction | None,
     ) -> None:
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
         # Not isinstance: looking at a protocol takes longer than a small level.
@@ -109,9 +121,18 @@ class _LevelSearch:
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
         self.pairs = _all_pairs(self.n)
+        self.restriction = restriction
+        #: pairs that are adjacent without a test
+        self.direct: NDArray[np.int32] = np.zeros((0, 2), dtype=np.int32)
+        if restriction is not None:
+            self.direct = np.array([sorted(pair) for pair in restriction.direct], dtype=np.int32).reshape(
+                -1, 2
+            )
+            self.pairs = self.pairs[restriction.asked(self.pairs)]
         #: the rows of `pairs` that are still adjacent
         self.open: NDArray[np.intp] = np.arange(len(self.pairs))
         self.tests_run: dict[int, int] = {}
+        self.tests_skipped: dict[int, int] = {}
         self.found: list[_Found] = []
 
     def search_level(self, size: int) -> bool:
@@ -159,6 +180,8 @@ class _LevelSearch:
 
     def _questions(self, pairs: NDArray[np.int32], size: int) -> list[_Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
+        if self.restriction is not None:
+            return self._restricted(pairs, size, self.restriction)
         if self.search == "all" or size == 0:
             return [_Question(len(pairs))]
         offsets, neighbours = _neighbour_lists(self.n, pairs)
@@ -168,6 +191,29 @@ class _LevelSearch:
         for end in (0, 1):
             rows = np.flatnonzero(enough[:, end])
             questions.append(_Question(len(rows), rows, Candidates(offsets, neighbours, pairs[:, end])))
+        return questions
+
+    def _restricted(self, pairs: NDArray[np.int32], size: int, restriction: Restriction) -> list[_Question]:
+        """Return the same with what knowledge leaves, and count what it saves."""
+        joined = np.concatenate((pairs, self.direct))
+        if self.search == "all" or size == 0:
+            ends: tuple[int, ...] = (0,)
+            full = np.full((len(joined), 1), self.n - 2, dtype=np.int64)
+            lists = [restriction.among_all(pairs)]
+            own = 2  # both ends are in the lists
+        else:
+            ends = (0, 1)
+            offsets, neighbours = _neighbour_lists(self.n, joined)
+            full = np.diff(offsets)[joined] - 1
+            lists = [restriction.among(offsets, neighbours, pairs[:, i], pairs[:, 1 - i]) for i in ends]
+            own = 1
+        left = [np.diff(one.offsets)[one.of] - own for one in lists]
+        before, after = sets_of(full.ravel(), size), sum(sets_of(lengths, size) for lengths in left)
+        self.tests_skipped[size] = before - after
+        questions = []
+        for one, lengths in zip(lists, left, strict=True):
+            rows = np.flatnonzero(lengths >= size)
+            questions.append(_Question(len(rows), rows, one))
         return questions
 
     def _ask(

@@ -68,12 +68,20 @@ def test_every_parameter_arrives():
         "missing": "drop",
         "threads": 1,
     }
-    assert sp.KPC(**options).get_params() == options
+    assert sp.KPC(**options).get_params() == {"knowledge": None, "strict": False, **options}
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
     elsewhere = ("time_limit", "missing", "threads")
     assert {name: settings[name] for name in options if name not in elsewhere} == {
         name: value for name, value in options.items() if name not in elsewhere
     }
+
+
+@pytest.mark.parametrize("learner", [sp.KPC, sp.PC, sp.AnytimeFCI])
+def test_knowledge_arrives(learner):
+    known = sp.Knowledge(tiers=[["x0", "x1"], ["x2"], ["x3"]])
+    fitted = learner(knowledge=known).fit(gaussian())
+    assert fitted.discovery_.settings["knowledge"] == known.to_dict()
+    assert fitted.graph_.has("x2", "*->", "x3")
 
 
 def test_wrong_parameters_are_found_by_fit():

@@ -5,7 +5,7 @@ from sepset.data.simulate import random_dag
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.evidence import Evidence, pair
 from sepset.orientation.explain import _BY_CODE, can_be_explained, explain_conflict, step_sentence
-from sepset.orientation.plans import COUNTING, PC
+from sepset.orientation.plans import COUNTING, PC_WITH_KNOWLEDGE
 from sepset.orientation.specs import PATTERNS
 from sepset.sentences import Names, NameSet, variables
 
@@ -60,7 +60,7 @@ def test_each_rule_has_its_sentence(rule, a, before, after, b, because, said):
 
 
 def test_every_rule_of_every_plan_has_its_own_sentence():
-    assert set(COUNTING.rules) | set(PC.rules) <= PATTERNS.keys() | _BY_CODE.keys()
+    assert set(COUNTING.rules) | set(PC_WITH_KNOWLEDGE.rules) <= PATTERNS.keys() | _BY_CODE.keys()
     assert all(pattern.sentence for pattern in PATTERNS.values())
 
 

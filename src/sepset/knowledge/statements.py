@@ -1,0 +1,153 @@
+"""`Knowledge`: statements about the causal DAG, as a user writes them.
+
+Every statement speaks of the DAG behind the data, not of the edges of a learned graph: an edge of a k-closure
+is no direct effect. What follows for an edge is said in `docs/knowledge.md` and done in `sepset.knowledge.drawing`.
+
+>>> known = Knowledge(tiers=[["age", "sex"], ["smoking"], ["lung"]], ancestor=[("smoking", "lung")])
+>>> print(known)
+tiers: age sex | smoking | lung
+ancestor: smoking -> lung
+>>> Knowledge(ancestor=[("a", "b"), ("b", "a")])
+Traceback (most recent call last):
+sepset.errors.KnowledgeError: the knowledge contradicts itself: a -> b -> a is a cycle (ancestor: a -> b; ancestor: b -> a)
+"""  # noqa: E501 - the message is shown as it is
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeAlias
+
+from sepset.errors import KnowledgeError
+from sepset.knowledge.known import KnownRelations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: A name, or a pattern of names with ``*`` and ``?``.
+Word: TypeAlias = str
+Pair: TypeAlias = tuple[Word, Word]
+#: What JSON has of it.
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+PAIRS = ("ancestor", "not_ancestor", "required", "forbidden", "no_edge")
+LISTS = ("roots", "sinks")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knowledge:
+    """What is known of the DAG before any data: checked when it is made, and never changed.
+
+    - `tiers`: groups of variables in order of time; nothing affects a variable of an earlier tier. With
+      ``effects_within_tiers=False`` no variable affects another of its own tier either.
+    - `roots`: variables that nothing affects; `sinks`: variables that affect nothing.
+    - `ancestor`: pairs (a, b) such that a affects b, directly or through others; `not_ancestor`: a does not.
+    - `required`: a affects b directly; `forbidden`: a does not affect b directly; `no_edge`: neither affects
+      the other directly.
+
+    Words may be patterns: ``"*_2019"`` stands for all variables that end so. A pattern in a pair stands for
+    each variable that fits, other than the other end.
+    """
+
+    tiers: tuple[tuple[Word, ...], ...] = ()
+    roots: tuple[Word, ...] = ()
+    sinks: tuple[Word, ...] = ()
+    ancestor: tuple[Pair, ...] = ()
+    not_ancestor: tuple[Pair, ...] = ()
+    required: tuple[Pair, ...] = ()
+    forbidden: tuple[Pair, ...] = ()
+    no_edge: tuple[Pair, ...] = ()
+    effects_within_tiers: bool = True
+
+    def __post_init__(self) -> None:
+        tiers = tuple(_words("a tier", tier) for tier in _items("tiers", self.tiers))
+        object.__setattr__(self, "tiers", tiers)
+        for name in LISTS:
+            object.__setattr__(self, name, _words(name, getattr(self, name)))
+        for name in PAIRS:
+            pairs = tuple(_pair(name, pair) for pair in _items(name, getattr(self, name)))
+            object.__setattr__(self, name, pairs)
+        object.__setattr__(self, "effects_within_tiers", bool(self.effects_within_tiers))
+        plain = dict.fromkeys(word for word in self.words if not is_pattern(word))
+        # Patterns need the variables; what does not is checked at once.
+        KnownRelations(self, tuple(plain), whole=False)
+
+    @property
+    def words(self) -> Iterator[Word]:
+        """Every word of every statement."""
+        for group in (
+            *self.tiers,
+            self.roots,
+            self.sinks,
+            *(pair for name in PAIRS for pair in getattr(self, name)),
+        ):
+            yield from group
+
+    def on(self, names: Sequence[str]) -> KnownRelations:
+        """Return what follows for given variables; words that fit none of them are an error."""
+        return KnownRelations(self, tuple(names))
+
+    def to_dict(self) -> dict[str, Plain]:
+        """Return the statements as JSON has them; `Knowledge(**values)` reads them back."""
+        values: dict[str, Plain] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                values[field.name] = (
+                    value
+                    if isinstance(value, bool)
+                    else [list(v) if isinstance(v, tuple) else v for v in value]
+                )
+        return values
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        if self.tiers:
+            yield "tiers: " + " | ".join(" ".join(map(written, tier)) for tier in self.tiers)
+        if not self.effects_within_tiers:
+            yield "effects within tiers: no"
+        for name in LISTS:
+            if getattr(self, name):
+                yield f"{name}: {' '.join(map(written, getattr(self, name)))}"
+        for name in PAIRS:
+            for a, b in getattr(self, name):
+                arrow = "--" if name == "no_edge" else "->"
+                yield f"{name.replace('_', ' ')}: {written(a)} {arrow} {written(b)}"
+
+
+def is_pattern(word: str) -> bool:
+    """Say whether a word stands for all names that fit it."""
+    return "*" in word or "?" in word
+
+
+def written(word: str) -> str:
+    """Return a word as the text form writes it: in quotes where it has spaces or signs of its own."""
+    plain = re.fullmatch(r'[^\s"|#]+', word) and "->" not in word and "--" not in word
+    return word if plain else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _items(name: str, value: object) -> tuple[object, ...]:
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise KnowledgeError(f"{name} is a list, got {value!r}")
+    return tuple(value)
+
+
+def _words(name: str, value: object) -> tuple[Word, ...]:
+    words = _items(name, value)
+    for word in words:
+        if not isinstance(word, str) or not word:
+            raise KnowledgeError(f"{name} is a list of names or patterns of names; it has {word!r}")
+    return tuple(dict.fromkeys(str(word) for word in words))
+
+
+def _pair(name: str, value: object) -> Pair:
+    words = _items(f"each entry of {name}", value)
+    if len(words) != 2 or not all(isinstance(word, str) and word for word in words):
+        raise KnowledgeError(f"{name} is a list of pairs of names such as ('a', 'b'); it has {value!r}")
+    a, b = (str(word) for word in words)
+    if a == b and not is_pattern(a):
+        raise KnowledgeError(f"{name} has {a!r} twice in one pair; a statement is about two variables")
+    return a, b

@@ -1,0 +1,136 @@
+r"""Knowledge as a small text file: one statement a line, a word and a colon first.
+
+::
+
+    # what is known of the cohort
+    tiers: age sex | smoking "blood pressure" | lung_*
+    roots: sex
+    ancestor: smoking -> lung_cancer
+    not ancestor: lung_cancer -> smoking
+    required: age -> smoking
+    forbidden: sex -> lung_cancer
+    no edge: sex -- age
+
+Tiers may also stand one a line (``tier: age sex``), in order. ``#`` begins a remark; names with spaces stand
+in double quotes. Words may be patterns with ``*`` and ``?``.
+
+>>> print(parse("tier: age\ntier: bp  # later\nancestor: age -> bp"))
+tiers: age | bp
+ancestor: age -> bp
+>>> parse("ancestor: age bp")
+Traceback (most recent call last):
+sepset.errors.KnowledgeError: line 1: after 'age' comes '->', not 'bp'; write for example 'ancestor: a -> b'
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sepset.errors import KnowledgeError, nearest
+from sepset.knowledge.statements import LISTS, PAIRS, Knowledge
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(->|--|\|)|((?:(?!->|--)[^\s"|#])+)|(#.*)|(\s+)|(.)')
+_KEYS = ("tiers", "tier", "effects within tiers", *LISTS, *(name.replace("_", " ") for name in PAIRS))
+
+
+def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
+    """Read knowledge from a text file; errors name the file, the line and the word."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KnowledgeError(f"{path} cannot be read: {error}") from None
+    try:
+        return parse(text)
+    except KnowledgeError as error:
+        raise KnowledgeError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Knowledge:
+    """Return the knowledge that a text states."""
+    tiers: list[list[str]] = []
+    stated: dict[str, list[object]] = {name: [] for name in (*LISTS, *PAIRS)}
+    within = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = list(_words(line, number))
+        if not words:
+            continue
+        key, rest = _key(line, number)
+        if key in ("tiers", "tier"):
+            tiers += _tiers(rest, number)
+        elif key == "effects within tiers":
+            within = _yes_or_no(rest, number)
+        elif key in LISTS:
+            stated[key] += _names(rest, number)
+        else:
+            stated[key.replace(" ", "_")].append(_pair(key, rest, number))
+    return Knowledge(tiers=tiers, effects_within_tiers=within, **stated)  # type: ignore[arg-type]  # checked there
+
+
+def _words(line: str, number: int) -> Iterator[str]:
+    """Yield the words of a line, without remarks; signs are words too."""
+    for quoted, sign, plain, _, _, other in _WORD.findall(line):
+        if other:
+            raise KnowledgeError(f"line {number}: a double quote is not closed")
+        word = re.sub(r"\\(.)", r"\1", quoted) or sign or plain
+        if word:
+            yield word
+
+
+def _key(line: str, number: int) -> tuple[str, list[str]]:
+    key, colon, rest = line.partition(":")
+    key = " ".join(key.lower().replace("_", " ").split())
+    if colon and key in _KEYS:
+        return key, list(_words(rest, number))
+    close = nearest(key, _KEYS)
+    hint = f"; did you mean {close!r}?" if close else f"; it is one of {', '.join(_KEYS)}"
+    raise KnowledgeError(
+        f"line {number}: a line begins with a kind of statement and a colon, not {key!r}{hint}"
+    )
+
+
+def _tiers(words: list[str], number: int) -> Iterator[list[str]]:
+    tier: list[str] = []
+    for word in (*words, "|"):
+        if word != "|":
+            tier += _names([word], number)
+        elif tier:
+            yield tier
+            tier = []
+        else:
+            raise KnowledgeError(f"line {number}: a tier is empty; write for example 'tiers: a b | c'")
+
+
+def _names(words: list[str], number: int) -> list[str]:
+    for word in words:
+        if word in ("->", "--", "|"):
+            raise KnowledgeError(f"line {number}: {word!r} is no name")
+    if not words:
+        raise KnowledgeError(f"line {number}: names are missing after the colon")
+    return words
+
+
+def _pair(key: str, words: list[str], number: int) -> tuple[str, str]:
+    arrow = "--" if key == "no edge" else "->"
+    example = f"write for example '{key}: a {arrow} b'"
+    if len(words) > 1 and words[1] != arrow:
+        what = f"after {words[0]!r} comes {arrow!r}, not {words[1]!r}"
+        raise KnowledgeError(f"line {number}: {what}; {example}")
+    if len(words) < 3:
+        raise KnowledgeError(f"line {number}: a pair is not complete; {example}")
+    a, _, b, *more = words
+    if more:
+        raise KnowledgeError(f"line {number}: after {b!r} the line ends, but it has {more[0]!r}; {example}")
+    _names([a, b], number)
+    return a, b
+
+
+def _yes_or_no(words: list[str], number: int) -> bool:
+    if words in (["yes"], ["no"]):
+        return words == ["yes"]
+    raise KnowledgeError(f"line {number}: 'effects within tiers' is yes or no, not {' '.join(words)!r}")
