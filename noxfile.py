@@ -62,6 +62,15 @@ def twins(session: nox.Session) -> None:
 
 
 @nox.session
+def sanitize(session: nox.Session) -> None:
+    """Build the core with sanitizers and run the tests that use it most; ``-- thread``, ``-- portable``."""
+    _install(session, "test")
+    if not isinstance(session.virtualenv, PassthroughEnv):
+        session.install("pip", "scikit-build-core", "nanobind", "cmake", "ninja")
+    _python(session, "tools/sanitize.py", *session.posargs)
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """Measure which lines and branches of src the tests reach, and print those that they do not."""
     _install(session, "test", "coverage")
