@@ -92,9 +92,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    if time_limit is not None and not complete:
-        limit, exact = Advice("time_limit"), Advice("complete", value=True)
-        raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    _check_completion(complete, time_limit, knowledge)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.equivalence.essential.lemmas import kind_of_lemma
 from sepset.equivalence.essential.proofs import prove
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_above
 from sepset.equivalence.k_closure import k_closure
@@ -153,6 +154,7 @@ def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
             for entry in proof.refuted
         ),
         undecided=tuple(map(named, undecided)),
-        lemmas=proof.lemmas,
+        # By kind, as they are saved, so that a certificate read back is the same.
+        lemmas=tuple(sorted(proof.lemmas, key=kind_of_lemma)),
         given=tuple(map(step, search.further)),
     )

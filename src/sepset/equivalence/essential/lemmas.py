@@ -77,3 +77,9 @@ class CoverLemma(NamedTuple):
 
 
 Lemma = PathLemma | CutLemma | CoverLemma
+KINDS: tuple[type[Lemma], ...] = (PathLemma, CutLemma, CoverLemma)
+
+
+def kind_of_lemma(lemma: Lemma) -> int:
+    """Return the place of a lemma's kind among path, cut and cover, to sort by."""
+    return KINDS.index(type(lemma))
