@@ -74,8 +74,9 @@ function explainPair(a, b) {
 function openDetails() {
   const box = element("details", undefined, panel);
   box.open = state.details;
-  box.addEventListener("toggle", () => { state.details = box.open; });
-  element("summary", "Details: which rule put which mark", box);
+  // "toggle" comes later, perhaps after the next pair has been drawn; a click (or Enter) comes before the box opens.
+  element("summary", "Details: which rule put which mark", box)
+    .addEventListener("click", () => { state.details = !box.open; });
   return element("ul", undefined, box, "reasons");
 }
 
