@@ -146,7 +146,7 @@ def _real(value: Value, least: float = -math.inf) -> float:
     number = value.raw
     if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
         value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
-    return float(number)  # type: ignore[arg-type]
+    return float(number)  # type: ignore[arg-type]  # a number, as checked above
 
 
 def _plain(value: Value) -> float | int | str:
