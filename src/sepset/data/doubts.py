@@ -70,7 +70,7 @@ def _number_names(data: Dataset) -> Iterator[str]:
     numbers = [float(name) for name in data.names if _NUMBER_NAME.fullmatch(name)]
     if numbers and numbers != [numbers[0] + step for step in range(len(numbers))]:
         names = [name for name in data.names if _NUMBER_NAME.fullmatch(name)]
-        yield f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names of the columns?"
+        yield f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names?"
 
 
 def _labels(data: Dataset) -> Iterator[str]:

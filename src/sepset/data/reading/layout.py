@@ -1,4 +1,4 @@
-"""How a text file is laid out: what separates cells, where the names are, what is above them.
+r"""How a text file is laid out: what separates cells, where the names are, what is above them.
 
 Usually the first line holds the names and a comma, a semicolon or a tab separates cells; then nothing is to
 note. Other layouts are recognised when the first lines leave one reading only, and a note says which:
@@ -8,7 +8,7 @@ note. Other layouts are recognised when the first lines leave one reading only, 
 - names of rows without a name of their own, as R's ``write.table`` does: one cell more than names;
 - cells separated by spaces, one or more.
 
->>> found = find_layout("Survey of 2020\\nage;income\\n31;2500\\n44;3100\\n")
+>>> found = find_layout("Survey of 2020\nage;income\n31;2500\n44;3100\n")
 >>> found.separator, found.notes
 (';', ("line 1 was passed over as a title: 'Survey of 2020'",))
 """
@@ -166,8 +166,8 @@ def _names_above(titles: Sequence[Row], body: Sequence[Row]) -> tuple[list[str] 
 _ENDLESS = "some lines end in a separator: the empty cell after it was passed over"
 _ROW_NAMES = "every line has one cell more than the line of names: the first cell was taken as a name of rows"
 _NO_NAMES = (
-    "the first line of the table holds numbers: it was taken as data, and the columns are called x0, x1, ...; "
-    "add a line with the names"
+    "the first line of the table holds numbers: it was taken as data, and the columns are called x0, x1, "
+    "...; add a line with the names"
 )
 _NUMBERED = "the first line holds numbers one apart: they were taken as the names of the columns"
 
@@ -230,7 +230,7 @@ def _start(rows: Sequence[Row]) -> int | None:
 
 
 def _could_be_titles(rows: Sequence[Row], width: int, mark: str) -> bool:
-    """Tell lines above a table from a table whose lines differ: they are shorter, and not a table themselves."""
+    """Tell lines above a table from a table whose lines differ: they are shorter, and no table."""
     widths = [len(cells) for _, cells in rows] or [0]
     if mark == SPACES:  # every sentence has some
         return max(widths) < width or not any(map(_has_number, rows))
