@@ -54,6 +54,7 @@ def sentences(found: Discovery) -> Iterator[Sentence]:
     yield _test(found)
     if not found.settings.is_oracle:
         yield _search(found)
+    yield from _known(found)
     yield from _orientation(found)
     if found.conflicts:
         yield _conflicts(found)
@@ -87,6 +88,21 @@ def _search(found: Discovery) -> Sentence:
     search = SEARCHES[found.skeleton.search]
     tests = counted(sum(found.tests_run.values()), "test")
     return Sentence(f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites)
+
+
+def _known(found: Discovery) -> Iterator[Sentence]:
+    """Say what was known beforehand, each kind of statement once, and what became of it."""
+    if found.knowledge is None:
+        return
+    skipped = found.settings.tests_skipped
+    saved = f"; it made {counted(skipped, 'test')} needless" if skipped else ""
+    stated = "; ".join(found.knowledge.in_words())
+    yield Sentence(f"Known beforehand, and not questioned: {stated}{saved}.")
+    against = found.orientation().against
+    if against:
+        yield Sentence(
+            f"The data spoke against this in {counted(len(against), 'place')}; what was known was kept."
+        )
 
 
 def _orientation(found: Discovery) -> Iterator[Sentence]:
