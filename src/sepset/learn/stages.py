@@ -15,8 +15,8 @@ from sepset.orientation.engine import orient
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
-from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def set_up(
 
 
 def orient_skeleton(
-    skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
+    skeleton: Skeleton, plan: Plan, setup: Setup, colliders: ColliderRule, k: int
 ) -> Orientation:
     """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
     return orient_by_votes(
@@ -115,7 +115,7 @@ def orient_by_votes(
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)
     drawn = [] if beforehand is None else beforehand.draw(start, votes)
-    oriented = orient(start, SkeletonEvidence(found, start, k, votes), plan)
+    oriented = orient(start, SearchEvidence(found, start, k, votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     notes = () if beforehand is None else beforehand.notes(oriented.conflicts, drawn, found)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import RIGHTWARDS, rightwards
+from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.result.facts import Facts
 from sepset.wording import counted
 
@@ -79,6 +79,6 @@ def _edges_by_kind(found: Discovery) -> str:
     """Count edges by pattern, an edge and its mirror image as one."""
     kinds: Counter[str] = Counter()
     for _, pattern, _ in found.graph.edges():
-        kinds[rightwards(pattern)] += 1
+        kinds[kind_of(pattern)] += 1
     listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in RIGHTWARDS if kinds[pattern])
     return f"{sum(kinds.values()):,} ({listed})" if kinds else "none"

@@ -24,7 +24,7 @@ from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
 from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
 from sepset.sentences import NameSet, Sentence, plain_value, variables
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Facts:
         self.variables = variables(found.names)
         self.learner = learner_called(found.learner)
         separations = found.skeleton.separations.at(self.k)
-        self.evidence = SkeletonEvidence(separations, separations.skeleton(), self.k, self.result.votes)
+        self.evidence = SearchEvidence(separations, separations.skeleton(), self.k, self.result.votes)
         self.steps: dict[frozenset[int], list[Step]] = {}
         for step in self.result.trace:
             self.steps.setdefault(frozenset((step.a, step.b)), []).append(step)
