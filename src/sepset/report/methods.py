@@ -86,7 +86,12 @@ def _test(found: Discovery) -> Sentence:
 def _search(found: Discovery) -> Sentence:
     search = SEARCHES[found.skeleton.search]
     tests = counted(sum(found.tests_run.values()), "test")
-    return Sentence(f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites)
+    says = search.statement(str(found.k), found.k)
+    return Sentence(
+        f"Separating sets were searched among {search.phrase}; this took {tests}. An edge between two "
+        f"variables says that {says}.",
+        search.cites,
+    )
 
 
 def _orientation(found: Discovery) -> Iterator[Sentence]:
