@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
@@ -21,7 +21,7 @@ from sepset.skeleton.search_evidence import SearchEvidence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
@@ -38,7 +38,7 @@ class Setup:
     test_name: str
     data: DataSummary | None
     alpha: float
-    search: Literal["all", "neighbours"]
+    search: SearchName
     threads: int
     progress: Callable[[Progress], None] | None
     beforehand: Beforehand | None = None

@@ -86,8 +86,11 @@ def _test(found: Discovery) -> CitedSentence:
 def _search(found: Discovery) -> CitedSentence:
     search = SEARCHES[found.skeleton.search]
     tests = counted(sum(found.tests_run.values()), "test")
+    says = search.statement(str(found.k), found.k)
     return CitedSentence(
-        f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites
+        f"Separating sets were searched among {search.phrase}; this took {tests}. An edge between two "
+        f"variables says that {says}.",
+        search.cites,
     )
 
 
