@@ -1,6 +1,6 @@
 """Knowledge about given variables: who cannot be an ancestor of whom, and who is one.
 
-All statements come down to facts about pairs: "a is an ancestor of b", "a is no ancestor of b", and
+All statements come down to some about pairs: "a is an ancestor of b", "a is no ancestor of b", and
 statements about direct effects. What follows by transitivity is added: if a is an ancestor of c and none of
 b, then c is none of b; if c is an ancestor of b and a none of b, then a is none of c.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
 
 
-class Fact(NamedTuple):
+class Statement(NamedTuple):
     """One statement about the pair a, b, with the words that say it and, if it was read, where."""
 
     a: int
@@ -59,25 +59,25 @@ class KnownRelations:
         refuse_clashes(self, whole=whole)
 
     def said_of(self, a: int, b: int) -> str:
-        """Return the statements behind the marks of an edge a, b, as text: its own, or those they follow from."""
-        facts = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
-        own = [fact for fact in facts if {fact.a, fact.b} == {a, b}]
-        return "; ".join(dict.fromkeys(fact.said for fact in own or self._sources(a, b)))
+        """Return the statements behind the marks of an edge, as text: its own, or those they follow from."""
+        statements = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
+        own = [one for one in statements if {one.a, one.b} == {a, b}]
+        return "; ".join(dict.fromkeys(one.said for one in own or self._sources(a, b)))
 
-    def _sources(self, a: int, b: int) -> list[Fact]:
+    def _sources(self, a: int, b: int) -> list[Statement]:
         """Return statements from which "a affects b", or "one does not affect the other", follows."""
         chains = self._chains
         for x, y in ((a, b), (b, a)):
             if (x, y) in chains:
                 return list(chains[x, y])
-            for fact in self.affects_not:
-                before, after = chains.get((fact.a, x), ()), chains.get((y, fact.b), ())
-                if (before or fact.a == x) and (after or fact.b == y):
-                    return [*before, fact, *after]
+            for one in self.affects_not:
+                before, after = chains.get((one.a, x), ()), chains.get((y, one.b), ())
+                if (before or one.a == x) and (after or one.b == y):
+                    return [*before, one, *after]
         return []
 
     @cached_property
-    def _chains(self) -> dict[tuple[int, int], tuple[Fact, ...]]:
+    def _chains(self) -> dict[tuple[int, int], tuple[Statement, ...]]:
         return shortest_chains((*self.affects, *self.required))
 
     @cached_property
@@ -124,7 +124,7 @@ class KnownRelations:
                 tier[i] = number
         return tier
 
-    def _across_tiers(self) -> Iterator[Fact]:
+    def _across_tiers(self) -> Iterator[Statement]:
         within = self._knowledge.effects_within_tiers
         placed = [(i, t) for i, t in enumerate(self.tier) if t is not None]
         for a, later in placed:
@@ -132,19 +132,19 @@ class KnownRelations:
                 if a != b and (later > earlier or (later == earlier and not within)):
                     apart = f"tiers {earlier + 1} and {later + 1}"
                     where = apart if later > earlier else f"tier {later + 1}"
-                    yield Fact(a, b, f"{self.names[b]} and {self.names[a]} are in {where}")
+                    yield Statement(a, b, f"{self.names[b]} and {self.names[a]} are in {where}")
 
-    def _ends(self) -> Iterator[Fact]:
+    def _ends(self) -> Iterator[Statement]:
         everything = range(len(self.names))
         for root in self._all_of("roots", self._knowledge.roots):
             yield from (self._end("roots", a, root, root) for a in everything if a != root)
         for sink in self._all_of("sinks", self._knowledge.sinks):
             yield from (self._end("sinks", sink, b, sink) for b in everything if b != sink)
 
-    def _end(self, kind: str, a: int, b: int, end: int) -> Fact:
-        return Fact(a, b, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
+    def _end(self, kind: str, a: int, b: int, end: int) -> Statement:
+        return Statement(a, b, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
 
-    def _pairs(self, kind: str, arrow: str) -> Iterator[Fact]:
+    def _pairs(self, kind: str, arrow: str) -> Iterator[Statement]:
         for one, other in getattr(self._knowledge, kind):
             place = self._place(kind, one, other)
             left, right = self._fitting(one, place), self._fitting(other, place)
@@ -154,7 +154,7 @@ class KnownRelations:
                 raise KnowledgeError(f"{place}: {told}" if place else told)
             for a, b in pairs:
                 said = f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}"
-                yield Fact(a, b, said, place)
+                yield Statement(a, b, said, place)
 
     def _place(self, kind: str, *words: str) -> str:
         """Return where a statement was read, if it was."""

@@ -28,7 +28,7 @@ from sepset.learn.stages import set_up
 from sepset.orientation.engine import Conflict, Step, orient
 from sepset.orientation.plans import MEEK, MEEK_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery, Orientation
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,7 @@ def _union(
         table.remove(a, b)
     # The search separates some pairs and the third step drops others: only the first have a separating set.
     plan = MEEK if beforehand is None else MEEK_WITH_KNOWLEDGE
-    oriented = orient(table, SkeletonEvidence(found, table, k), plan)
+    oriented = orient(table, SearchEvidence(found, table, k), plan)
     forbidden = [] if beforehand is None else beforehand.forbid(oriented.table)
     return Orientation(
         MixedGraph.from_table(skeleton.names, oriented.table),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
@@ -14,13 +14,13 @@ from sepset.orientation.engine import orient
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
-from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
@@ -39,7 +39,7 @@ class Setup:
     test_name: str
     data: DataSummary | None
     alpha: float
-    search: Literal["all", "neighbours"]
+    search: SearchName
     threads: int
     progress: Callable[[Progress], None] | None
     beforehand: Beforehand | None = None
@@ -95,7 +95,7 @@ def set_up(
 
 
 def orient_skeleton(
-    skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
+    skeleton: Skeleton, plan: Plan, setup: Setup, colliders: ColliderRule, k: int
 ) -> Orientation:
     """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
     return orient_by_votes(
@@ -116,10 +116,10 @@ def orient_by_votes(
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)
     if beforehand is None:
-        return _oriented(skeleton, plan, SkeletonEvidence(found, start, k, votes), start, ballot)
-    plain = orient(start, SkeletonEvidence(found, start, k, votes), plan)
+        return _oriented(skeleton, plan, SearchEvidence(found, start, k, votes), start, ballot)
+    plain = orient(start, SearchEvidence(found, start, k, votes), plan)
     drawn = beforehand.draw(start, votes)
-    evidence = SkeletonEvidence(found, start, k, votes)
+    evidence = SearchEvidence(found, start, k, votes)
     oriented = _oriented(skeleton, plan, evidence, start, ballot, drawn)
     return beforehand.judged(oriented, found, plain.conflicts)
 
@@ -127,7 +127,7 @@ def orient_by_votes(
 def _oriented(
     skeleton: Skeleton,
     plan: Plan,
-    evidence: SkeletonEvidence,
+    evidence: SearchEvidence,
     start: MarkTable,
     ballot: Ballot,
     drawn: Sequence[Step] = (),
