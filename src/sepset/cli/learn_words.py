@@ -79,7 +79,8 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    choices = f"sets from {SEARCHES[found.skeleton.search].sets_from}"
+    search = SEARCHES[found.skeleton.search]
+    choices = f"sets from {search.sets_from}"
     if settings.colliders is not None:
         choices += f", colliders by {settings.colliders}"
     level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
@@ -88,8 +89,21 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     return [
         (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
+        ((f"       an edge between two variables: {search.statement(str(found.k), found.k)}", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
+        *_known(found),
     ]
+
+
+def _known(found: Discovery) -> Iterable[Line]:
+    """Say what was known beforehand, as it was stated, and what it saved."""
+    if found.knowledge is None:
+        return
+    first, *others = str(found.knowledge).splitlines() or ["nothing"]
+    yield (("Known", HEADING), f"  {first}")
+    yield from ((f"       {line}",) for line in others)
+    skipped = counted(found.settings.tests_skipped or 0, "test")
+    yield ((f"       it is never violated, and made {skipped} needless", DIM),)
 
 
 def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[Line]:
