@@ -48,6 +48,12 @@ RESULTS = {
     "dropped": lambda: sp.loci(sp.Oracle(g("a --> c", "d --> c", "d --> e", "b --> e")), k=0),
     "data": lambda: sp.kpc(sp.asia().sample(500, seed=1), k=2),
     "conflicts": lambda: made(TRIPLE, "xyz", [COLLIDER, SETTLED]),
+    "known apart": lambda: sp.pc(
+        sp.Oracle(g("a --> b", "b --> c", "a --> c")), knowledge=sp.Knowledge(no_edge=[("a", "c")])
+    ),
+    "known otherwise": lambda: sp.kpc(
+        sp.Oracle(g("a --> c", "b --> c")), k=1, knowledge=sp.Knowledge(ancestor=[("c", "a"), ("a", "b")])
+    ),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
 }
 
