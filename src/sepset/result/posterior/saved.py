@@ -151,9 +151,14 @@ def _square(value: Value, n: int) -> NDArray[np.float64] | None:
 
 def _real(value: Value, least: float = -math.inf) -> float:
     number = value.raw
-    if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
+    if (
+        not isinstance(number, int | float)
+        or isinstance(number, bool)
+        or not -math.inf < number < math.inf
+        or number < least
+    ):
         value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
-    return float(number)  # type: ignore[arg-type]  # a number, as checked above
+    return float(number)
 
 
 def _plain(value: Value) -> float | int | str:
