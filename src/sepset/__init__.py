@@ -25,55 +25,54 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 from warnings import warn as _warn
 
-from sepset import errors, independence, networks, theory
-from sepset.data import simulate
-from sepset.data.dataset import Dataset
-from sepset.data.networks import asia
-from sepset.data.reading.read import read
-from sepset.data.reading.table import clean, dataset
-from sepset.drawing.plot import plot
-from sepset.equivalence.classes import k_closures
-from sepset.equivalence.essential.k_essential import k_essential_graph
-from sepset.equivalence.k_closure import is_k_covered, k_closure
-from sepset.equivalence.mag import is_k_closure, is_mag
-from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
-from sepset.equivalence.pag import pag
-from sepset.errors import (
-    CycleError,
-    DataError,
-    FormatError,
-    GraphError,
-    KnowledgeError,
-    OptionError,
-    SavedError,
-    SepsetError,
-    TimeLimitError,
-    UnknownNodeError,
-)
-from sepset.graph import interop
-from sepset.graph.edges import Edge
-from sepset.graph.mixed_graph import MixedGraph
-from sepset.graph.separation import separated
-from sepset.graph.separators import minimum_separator
-from sepset.independence.oracle import Oracle
-from sepset.knowledge.statements import Knowledge
-from sepset.knowledge.text import read_knowledge
-from sepset.learn.anytime_fci import anytime_fci
-from sepset.learn.kpc import kpc
-from sepset.learn.loci import loci
-from sepset.learn.pc import pc
-from sepset.learn.posterior import PosteriorProgress, posterior
-from sepset.orientation.plans import Plan
-from sepset.report.html import write_report
-from sepset.result.compare import Comparison, compare
-from sepset.result.discovery import DataSummary, Discovery
-from sepset.result.posterior.posterior import Posterior
-from sepset.result.posterior.saved import load
-from sepset.score.components import BDeu, BGe, Dirichlet
-from sepset.skeleton.search import Progress
-
 if _TYPE_CHECKING:
+    from sepset import errors, independence, networks, theory
+    from sepset.data import simulate
+    from sepset.data.dataset import Dataset
+    from sepset.data.networks import asia
+    from sepset.data.reading.read import read
+    from sepset.data.reading.table import clean, dataset
+    from sepset.drawing.plot import plot
+    from sepset.equivalence.classes import k_closures
+    from sepset.equivalence.essential.k_essential import k_essential_graph
+    from sepset.equivalence.k_closure import is_k_covered, k_closure
+    from sepset.equivalence.mag import is_k_closure, is_mag
+    from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
+    from sepset.equivalence.pag import pag
+    from sepset.errors import (
+        CycleError,
+        DataError,
+        FormatError,
+        GraphError,
+        KnowledgeError,
+        OptionError,
+        SavedError,
+        SepsetError,
+        TimeLimitError,
+        UnknownNodeError,
+    )
+    from sepset.graph import interop
+    from sepset.graph.edges import Edge
+    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.graph.separation import separated
+    from sepset.graph.separators import minimum_separator
+    from sepset.independence.oracle import Oracle
+    from sepset.knowledge.statements import Knowledge
+    from sepset.knowledge.text import read_knowledge
+    from sepset.learn.anytime_fci import anytime_fci
     from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI
+    from sepset.learn.kpc import kpc
+    from sepset.learn.loci import loci
+    from sepset.learn.pc import pc
+    from sepset.learn.posterior import PosteriorProgress, posterior
+    from sepset.orientation.plans import Plan
+    from sepset.report.html import write_report
+    from sepset.result.compare import Comparison, compare
+    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.posterior.posterior import Posterior
+    from sepset.result.posterior.saved import load
+    from sepset.score.components import BDeu, BGe, Dirichlet
+    from sepset.skeleton.search import Progress
 
 __all__ = [
     "BDeu",
@@ -135,14 +134,64 @@ __all__ = [
     "write_report",
 ]
 
-# The estimators wait until asked for, since scikit-learn is slow to import. It is an extra, too, and a star
-# import asks for every name, so they are among them only where it is installed.
+# scikit-learn is an extra, and a star import asks for every name, so the estimators are among them only where
+# it is installed.
 if _find_spec("sklearn") is not None:
     __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI"]
 
 __version__ = "0.1.0"
 
-_ESTIMATORS = ("KPC", "LOCI", "PC", "AnytimeFCI")
+#: Where each public name lives, as above for type checkers. A module is loaded when one of its names is first
+#: asked for, so that nobody waits for what they do not use (ADR 0017).
+_HOMES = {
+    name: home
+    for home, names in {
+        "sepset.data.dataset": "Dataset",
+        "sepset.data.networks": "asia",
+        "sepset.data.reading.read": "read",
+        "sepset.data.reading.table": "clean dataset",
+        "sepset.drawing.plot": "plot",
+        "sepset.equivalence.classes": "k_closures",
+        "sepset.equivalence.essential.k_essential": "k_essential_graph",
+        "sepset.equivalence.k_closure": "is_k_covered k_closure",
+        "sepset.equivalence.mag": "is_k_closure is_mag",
+        "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
+        "sepset.equivalence.pag": "pag",
+        "sepset.errors": "CycleError DataError FormatError GraphError KnowledgeError OptionError SavedError "
+        "SepsetError TimeLimitError UnknownNodeError",
+        "sepset.graph.edges": "Edge",
+        "sepset.graph.mixed_graph": "MixedGraph",
+        "sepset.graph.separation": "separated",
+        "sepset.graph.separators": "minimum_separator",
+        "sepset.independence.oracle": "Oracle",
+        "sepset.knowledge.statements": "Knowledge",
+        "sepset.knowledge.text": "read_knowledge",
+        "sepset.learn.anytime_fci": "anytime_fci",
+        "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI",
+        "sepset.learn.kpc": "kpc",
+        "sepset.learn.loci": "loci",
+        "sepset.learn.pc": "pc",
+        "sepset.learn.posterior": "PosteriorProgress posterior",
+        "sepset.orientation.plans": "Plan",
+        "sepset.report.html": "write_report",
+        "sepset.result.compare": "Comparison compare",
+        "sepset.result.discovery": "DataSummary Discovery",
+        "sepset.result.posterior.posterior": "Posterior",
+        "sepset.result.posterior.saved": "load",
+        "sepset.score.components": "BDeu BGe Dirichlet",
+        "sepset.skeleton.search": "Progress",
+    }.items()
+    for name in names.split()
+}
+#: Rooms of their own, by where they are.
+_ROOMS = {
+    "errors": "sepset.errors",
+    "independence": "sepset.independence",
+    "interop": "sepset.graph.interop",
+    "networks": "sepset.networks",
+    "simulate": "sepset.data.simulate",
+    "theory": "sepset.theory",
+}
 #: Names that version 0.1 had here, and the rooms they have moved to.
 _MOVED = {
     name: room
@@ -158,15 +207,20 @@ _MOVED = {
 
 
 def __getattr__(name: str) -> _Any:
-    """Load the estimators when first asked for, and find names that have moved, with a warning."""
-    if name in _ESTIMATORS:
-        return getattr(_import_module("sepset.learn.estimators"), name)
+    """Load a public name when it is first asked for, and find names that have moved, with a warning."""
     if name in _MOVED:
         room = _MOVED[name]
         _warn(f"sepset.{name} is now sepset.{room}.{name}", DeprecationWarning, stacklevel=2)
         return getattr(_import_module(f"sepset.{room}"), name)
-    raise AttributeError(f"module 'sepset' has no attribute {name!r}")
+    if name in _ROOMS:
+        found = _import_module(_ROOMS[name])
+    elif name in _HOMES:
+        found = getattr(_import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module 'sepset' has no attribute {name!r}")
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ESTIMATORS})
+    return sorted({*globals(), *_HOMES, *_ROOMS})

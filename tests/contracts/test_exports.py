@@ -1,5 +1,6 @@
 """The public face of the package: its names, its types, and what importing it costs."""
 
+import ast
 import subprocess
 import sys
 import types
@@ -31,7 +32,28 @@ def test_every_public_name_is_there_and_documented(name):
     assert thing.__doc__, f"{name} has no docstring"
 
 
+def test_types_and_homes_name_the_same():
+    """The imports that only type checkers see, and the table from which names are loaded."""
+    tree = ast.parse((ROOT / "src/sepset/__init__.py").read_text(encoding="utf-8"))
+    (block,) = (part for part in tree.body if isinstance(part, ast.If) and "_TYPE_CHECKING" in ast.dump(part))
+    imported = {
+        alias.name: f"{part.module}.{alias.name}" if alias.name in ROOMS else part.module
+        for part in block.body
+        if isinstance(part, ast.ImportFrom)
+        for alias in part.names
+    }
+    assert imported == sepset._HOMES | sepset._ROOMS
+
+
+def test_importing_loads_no_room():
+    code = "import sys, sepset; print(*(name for name in sys.modules if name.startswith('sepset.')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_nothing_public_leaks():
+    for name in sepset.__all__:
+        getattr(sepset, name)
     public = {
         name
         for name, thing in vars(sepset).items()

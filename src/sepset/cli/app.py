@@ -5,16 +5,7 @@ from __future__ import annotations
 import click
 
 from sepset import __version__
-from sepset.cli.compare import compare
-from sepset.cli.convert import convert
-from sepset.cli.datasets import datasets
-from sepset.cli.explain import explain
-from sepset.cli.group import App
-from sepset.cli.learn import learn
-from sepset.cli.options import help_if_alone
-from sepset.cli.report import report
-from sepset.cli.simulate import simulate
-from sepset.cli.theory import theory
+from sepset.cli.group import LazyApp, help_if_alone
 from sepset.kernels import instruction_set
 
 _KERNELS = {
@@ -22,6 +13,16 @@ _KERNELS = {
     "portable": "native kernels, portable instructions",
     "avx2": "native kernels, AVX2",
     "avx512": "native kernels, AVX-512",
+}
+COMMANDS = {
+    "learn": "Learn a causal graph from a table.",
+    "explain": "Say what was found between two variables, and why.",
+    "report": "Write a page that shows and explains a result.",
+    "compare": "Compare a result with a known graph.",
+    "convert": "Write a graph in another form.",
+    "simulate": "Draw data from a random or a given DAG.",
+    "datasets": "List the built-in networks and their sources.",
+    "theory": "What is learnable about a known graph.",
 }
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -33,7 +34,7 @@ def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=App, context_settings=SETTINGS, invoke_without_command=True)
+@click.group(cls=LazyApp, listed=COMMANDS, context_settings=SETTINGS, invoke_without_command=True)
 @click.option(
     "--version",
     is_flag=True,
@@ -49,7 +50,3 @@ def app(ctx: click.Context) -> None:
     Start with `sepset learn asia`, or with your own table: `sepset learn data.csv`.
     """
     help_if_alone(ctx)
-
-
-for command in (learn, explain, report, compare, convert, simulate, datasets, theory):
-    app.add_command(command)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
 
 
-@click.command(short_help="Compare a result with a known graph.")
+@click.command()
 @click.argument("found", shell_complete=complete_source, metavar="FOUND")
 @click.argument("truth", shell_complete=complete_source, metavar="TRUTH")
 @click.option(

@@ -38,7 +38,7 @@ FORMATS: dict[str, Callable[[MixedGraph], str]] = {
 }
 
 
-@click.command(short_help="Write a graph in another form.")
+@click.command()
 @graph_argument
 @click.option(
     "--to",

@@ -36,7 +36,7 @@ ABOUT = {
 }
 
 
-@click.command(short_help="List the built-in networks and their sources.")
+@click.command()
 @json_option
 def datasets(as_json: bool) -> None:
     """List the built-in networks with their sources; `sepset learn NAME` samples from one."""

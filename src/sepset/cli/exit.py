@@ -22,7 +22,7 @@ import click
 
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
-from sepset.cli.options import written_names
+from sepset.cli.name_lists import written_names
 from sepset.errors import SepsetError
 from sepset.wording import printable
 

@@ -29,7 +29,7 @@ def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: s
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-@click.command(short_help="Say what was found between two variables, and why.")
+@click.command()
 @click.argument("run", type=click.Path())
 @click.argument("a", shell_complete=_complete_variable)
 @click.argument("b", shell_complete=_complete_variable)

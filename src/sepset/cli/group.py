@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class BrokenPipe(Exception):  # noqa: N818 - an event, named like BrokenPipeError but not an OSError
@@ -22,3 +28,36 @@ class App(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise BrokenPipe from None
+
+
+class LazyApp(App):
+    """A group whose commands are modules of `sepset.cli`, each loaded when it is asked for.
+
+    `listed` has what each of them does, in a line, so that the list of commands loads none of them.
+    """
+
+    def __init__(self, *arguments: Any, listed: Mapping[str, str], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.listed = listed
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of a first visit."""
+        return list(self.listed)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name, from the module of that name."""
+        if cmd_name not in self.listed:
+            return None
+        command: click.Command = getattr(import_module(f"sepset.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the commands do."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.listed.items()))
+
+
+def help_if_alone(ctx: click.Context) -> None:
+    """Show the help of a group that was called without a command."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

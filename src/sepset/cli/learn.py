@@ -15,7 +15,8 @@ from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
-from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
+from sepset.cli.name_lists import read_names
+from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
@@ -42,7 +43,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     return click.Choice(["auto", *words])
 
 
-@click.command(short_help="Learn a causal graph from a table.")
+@click.command()
 @click.argument("data", shell_complete=complete_source)
 @click.option(
     "--method",

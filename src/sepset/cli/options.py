@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,18 +10,12 @@ import click
 from sepset.cli.sources import complete_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of words.")
 graph_argument = click.argument("graph", shell_complete=complete_source)
-
-
-def help_if_alone(ctx: click.Context) -> None:
-    """Show the help of a group that was called without a command."""
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 def out_option(help_text: str, *, or_stdout: bool = False) -> Callable[[F], F]:
@@ -82,23 +74,3 @@ def bound_option(help_text: str = "The largest number of conditioning variables.
     return click.option(
         "-k", "bound", type=click.IntRange(min=0), default=1, show_default=True, metavar="K", help=help_text
     )
-
-
-def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Read the values of --drop or --only: names with commas between; a name with a comma stands in quotes.
-
-    >>> read_names(("id,date", '"a,b"'))
-    ('id', 'date', 'a,b')
-    """
-    return tuple(name.strip() for text in texts for row in csv.reader([text]) for name in row if name.strip())
-
-
-def written_names(names: Sequence[str]) -> str:
-    """Return names as --drop and --only read them.
-
-    >>> written_names(["id", "a,b"])
-    'id,"a,b"'
-    """
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(names)
-    return line.getvalue()

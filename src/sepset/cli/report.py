@@ -14,7 +14,7 @@ from sepset.files import write_bytes
 from sepset.report.html import to_bytes
 
 
-@click.command(short_help="Write a page that shows and explains a result.")
+@click.command()
 @click.argument("run", type=click.Path())
 @out_option("The page to write; by default RUN with .html at its end.")
 @json_option

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 KINDS = ("discrete", "gaussian")
 
 
-@click.command(short_help="Draw data from a random or a given DAG.")
+@click.command()
 @click.argument("graph", shell_complete=complete_source, required=False)
 @click.option("-n", "--nodes", type=click.IntRange(min=1), metavar="N", help="Nodes of a random DAG.  [10]")
 @click.option("--edges", type=click.IntRange(min=0), metavar="N", help="Edges of a random DAG.  [1.5 a node]")

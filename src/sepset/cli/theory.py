@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
-from sepset.cli.group import App
-from sepset.cli.options import bound_option, graph_argument, help_if_alone, json_option
+from sepset.cli.group import App, help_if_alone
+from sepset.cli.options import bound_option, graph_argument, json_option
 from sepset.cli.output import heading, show, show_json
 from sepset.cli.sources import complete_source, graph_as_json, load_graph
 from sepset.cli.theory_essential import essential, overview
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
 
 
-@click.group(cls=App, invoke_without_command=True, short_help="What is learnable about a known graph.")
+@click.group(cls=App, invoke_without_command=True)
 @click.pass_context
 def theory(ctx: click.Context) -> None:
     """Ask what tests with at most k conditioning variables can tell about a known graph.
