@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         "--quick", action="store_true", help="few draws, under two minutes, into a new folder"
     )
     parser.add_argument("--only", nargs="+", metavar="SETTING", help="run these settings only")
-    parser.add_argument("--models", type=int, help="at most so many models of each setting")
+    parser.add_argument("--models", type=int, help="at most this many models of each setting")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes")
     parser.add_argument("--out", help="folder for CSV files and figures; results/ by default")
     parser.add_argument("--keep", help="folder for single runs, from which a stopped run goes on")

@@ -71,7 +71,7 @@ class Setting:
         return dag if self.truth == "dag" else sp.pc(sp.Oracle(dag)).graph
 
     def smaller(self, models: int | None) -> Setting:
-        """Return the same setting with at most so many models."""
+        """Return the same setting with at most this many models."""
         return self if models is None else replace(self, dags=min(self.dags, models))
 
     def quick(self) -> Setting:

@@ -34,7 +34,7 @@ class Heading(NamedTuple):
 HEADINGS: dict[Status, Heading] = {
     "settled": Heading("Settled", "both ends follow from the tests", "green"),
     "partly_settled": Heading(
-        "Partly settled", "one end follows, or only that one causes the other", "yellow"
+        "Partly settled", "one end follows, or which one causes the other is open", "yellow"
     ),
     "open": Heading("Open", "no test separates the two, and no more follows", "red"),
     "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),

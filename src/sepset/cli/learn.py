@@ -89,13 +89,16 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
 )
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="The most time that --complete may take.",
 )
 @click.option(
     "--knowledge",
     type=click.Path(),
     metavar="FILE",
-    help="What is known beforehand: tiers, causes, forbidden effects, one statement a line.",
+    help="What is known beforehand: tiers, causes, forbidden effects, one statement per line.",
 )
 @click.option("--strict", is_flag=True, help="Fail where the data speak against --knowledge.")
 @click.option(
@@ -136,7 +139,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 )
 @out_option("Save the result as JSON, for explain, compare and convert.")
 @json_option
-@click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge a line.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge per line.")
 def learn(
     data: str,
     method: str,

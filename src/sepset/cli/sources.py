@@ -165,7 +165,7 @@ def _read_graph(text: str) -> MixedGraph:
     if not text.lstrip().startswith("{"):
         graph = MixedGraph.parse(text)
         if not graph.nodes:
-            raise FormatError("there is no graph in it; write one edge a line, such as a --> b")
+            raise FormatError("there is no graph in it; write one edge per line, such as a --> b")
         return graph
     return from_json(text)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def theory(ctx: click.Context) -> None:
     """Ask what tests with at most k conditioning variables can tell about a known graph.
 
-    GRAPH is a text file with one edge a line (also Tetrad's, dagitty's or a BIF file), or a built-in name
+    GRAPH is a text file with one edge per line (also Tetrad's, dagitty's or a BIF file), or a built-in name
     such as asia.
     """
     help_if_alone(ctx)
@@ -69,7 +69,7 @@ def pag(graph: str, as_json: bool) -> None:
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--max-size", type=click.IntRange(min=0), help="Only look for sets of at most so many variables."
+    "--max-size", type=click.IntRange(min=0), help="Look only for sets of at most this many variables."
 )
 @json_option
 def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -> None:

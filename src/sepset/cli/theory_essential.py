@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="Stop after so long with what is proven.",
+    help="Stop after this many seconds, with what is proven by then.",
 )
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option

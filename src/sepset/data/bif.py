@@ -2,7 +2,7 @@
 
 The reader takes what the repositories of networks hold: quoted or plain words, rows such as
 ``(yes, no) 0.9, 0.1;``, ``table`` with all values (the node's own level changing slowest, then its parents in
-order), ``default`` for the rows that are not given, comments and properties, which are passed over. Rows off
+order), ``default`` for the rows that are not given, comments and properties, which are skipped. Rows off
 one by rounding, up to 0.001, are scaled.
 """
 

@@ -262,7 +262,7 @@ class MixedGraph:
     # ---- changing into something else --------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """Return one edge a line, then isolated nodes; `parse` reads it back."""
+        """Return one edge per line, then isolated nodes; `parse` reads it back."""
         return to_text(self)
 
     def to_tetrad(self) -> str:

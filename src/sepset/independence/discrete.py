@@ -17,7 +17,7 @@ choice: ``no_evidence="unusable"`` (the default) never counts it as an independe
 How others do it. causal-learn's ``chisq`` and ``gsq`` use the adjusted degrees of freedom and give p = 1 to
 zero degrees of freedom, as ``no_evidence="independent"`` does. R's bnlearn uses full degrees of freedom in
 ``x2`` and ``mi``; its ``x2-adf`` and ``mi-adf`` adjust for structural zeroes and also favour independence
-where the data are few. The classical PC rule of ten rows per degree of freedom is ``min_rows_per_dof=10,
+where data are scarce. The classical PC rule of ten rows per degree of freedom is ``min_rows_per_dof=10,
 no_evidence="independent"`` (Spirtes, Glymour & Scheines 2000; Tsamardinos, Brown & Aliferis 2006 use five).
 
 >>> rng = np.random.default_rng(3)

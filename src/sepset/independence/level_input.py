@@ -38,7 +38,9 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
     ends = _whole_numbers("pairs", pairs, np.int32)
     if ends.ndim != 2 or ends.shape[1] != 2:
         if ends.size:
-            raise OptionError(f"pairs need the shape (m, 2), two columns a pair; got the shape {ends.shape}")
+            raise OptionError(
+                f"pairs need the shape (m, 2), two columns per pair; got the shape {ends.shape}"
+            )
         ends = ends.reshape(0, 2)
     lists = None if candidates is None else _as_arrays(candidates)
     if not kernels.level_is_sound(columns, ends, *(lists or (None, None, None))):
@@ -91,7 +93,7 @@ def _explain_lists(columns: int, pairs: int, lists: Candidates) -> None:
         )
     if len(of) != pairs:
         raise OptionError(
-            f"candidates.of names one list a pair; there are {pairs} pairs, and it has {len(of)} entries"
+            f"candidates.of names one list per pair; there are {pairs} pairs, and it has {len(of)} entries"
         )
     if len(of) and not (of.min() >= 0 and of.max() < count):
         raise OptionError(f"candidates.of must name lists 0 to {count - 1}; got {of.min()} to {of.max()}")

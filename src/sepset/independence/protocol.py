@@ -80,7 +80,7 @@ class Candidates(NamedTuple):
 
 
 class LevelResult(NamedTuple):
-    """What the search of one level found, one entry a pair.
+    """What the search of one level found, one entry per pair.
 
     A pair is separated (`found`) when some usable set S of the level has p > alpha. `p` is the largest p over
     the usable sets (NaN if there is none) and `separators` the set that has it, as columns in the order of

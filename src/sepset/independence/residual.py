@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 class ResidualTest(ByName):
     """The residual test on named columns; see the module for the definition.
 
-    `columns` holds one sequence a name, numbers of a continuous column (NaN where missing) or codes of a
+    `columns` holds one sequence per name, numbers of a continuous column (NaN where missing) or codes of a
     discrete one (its number of levels where missing), and `levels` the numbers of levels (None: continuous).
     Each test uses the rows in which its own variables have values.
     """

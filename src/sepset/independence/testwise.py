@@ -66,7 +66,7 @@ class _Testwise(ByName):
 
 
 class TestwiseFisherZ(_Testwise):
-    """Fisher's z of partial correlations on columns of numbers, one sequence a name, NaN where missing."""
+    """Fisher's z of partial correlations on columns of numbers, one sequence per name, NaN where missing."""
 
     def __init__(self, names: Sequence[str], columns: Sequence[ArrayLike]) -> None:
         super().__init__(names)

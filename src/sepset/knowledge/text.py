@@ -1,4 +1,4 @@
-r"""Knowledge as a small text file: one statement a line, a word and a colon first.
+r"""Knowledge as a small text file: one statement per line, a word and a colon first.
 
 ::
 

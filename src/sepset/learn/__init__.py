@@ -1,4 +1,4 @@
-"""Learners: one module an algorithm, each a composition of the same stages.
+"""Learners: one module per algorithm, each a composition of the same stages.
 
 A test is chosen (`sepset.independence`), separating sets are searched for and colliders decided
 (`sepset.skeleton`), and a plan of rules sets the marks (`sepset.orientation`); `stages` puts them together.

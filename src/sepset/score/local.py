@@ -64,7 +64,7 @@ def local_scores(
 
 
 def code_arrays(data: Dataset, names: Sequence[str]) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
-    """Return the codes of discrete columns, one row a column, and the numbers of levels."""
+    """Return the codes of discrete columns, one row per column, and the numbers of levels."""
     codes = np.ascontiguousarray(data.codes(names).T, dtype=np.uint16)
     return codes, np.array([len(data.levels[name]) for name in names], dtype=np.int32)
 

@@ -292,7 +292,7 @@ def test_a_table_or_nothing_is_no_graph(cli, command):
     said = cli(*command, "data.csv", code=2)
     assert "data.csv: line 1: 'a,b,c' has commas in it, as a table of data has" in said
     cli.write("empty.txt", "# nothing\n")
-    assert "empty.txt: there is no graph in it; write one edge a line" in cli(*command, "empty.txt", code=2)
+    assert "empty.txt: there is no graph in it; write one edge per line" in cli(*command, "empty.txt", code=2)
 
 
 def test_json_that_is_nested_too_deeply(cli):

@@ -1,6 +1,6 @@
 """From raw columns to a `Dataset`: every check that does not depend on where the data came from.
 
-All columns are looked at, and everything that is wrong is told in one message: names, columns that hold
+All columns are looked at, and everything that is wrong is said in one message: names, columns that hold
 nothing a test can use, infinite values, missing values, constants, identifiers. With ``clean=True`` columns
 that no test can use are left out instead, and `Dataset.left_out` says why.
 """

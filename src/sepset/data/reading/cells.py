@@ -1,7 +1,7 @@
 """What the cells of a text file stand for: numbers, truth values, text, or nothing.
 
 A column is numeric when every cell that is not missing is a number, boolean when every one is true or false
-(in any case), and text otherwise.
+(in upper or lower case), and text otherwise.
 """
 
 from __future__ import annotations

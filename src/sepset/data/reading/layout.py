@@ -10,7 +10,7 @@ note. Other layouts are recognised when the first lines leave one reading only, 
 
 >>> found = find_layout("Survey of 2020\nage;income\n31;2500\n44;3100\n")
 >>> found.separator, found.notes
-(';', ("line 1 was passed over as a title: 'Survey of 2020'",))
+(';', ("line 1 was skipped as a title: 'Survey of 2020'",))
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def _names_above(titles: Sequence[Row], body: Sequence[Row]) -> tuple[list[str] 
     return None, None
 
 
-_ENDLESS = "some lines end in a separator: the empty cell after it was passed over"
+_ENDLESS = "some lines end in a separator: the empty cell after it was ignored"
 _ROW_NAMES = "every line has one cell more than the line of names: the first cell was taken as a name of rows"
 _NO_NAMES = (
     "the first line of the table holds numbers: it was taken as data, and the columns are called x0, x1, "
@@ -187,7 +187,7 @@ def _made(
     if titles:
         last = max(place for place, _ in titles) + 1
         which = f"line {last} was" if last == 1 else f"lines 1 to {last} were"
-        notes.insert(0, f"{which} passed over as a title: {cut(lines[titles[0][0]].strip())!r}")
+        notes.insert(0, f"{which} skipped as a title: {cut(lines[titles[0][0]].strip())!r}")
     if mark == SPACES:
         notes.append("cells are separated by spaces")
     if not skipped:

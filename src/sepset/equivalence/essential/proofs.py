@@ -1,4 +1,4 @@
-"""Prove the noes of a search: clauses that follow one from the other by unit propagation.
+"""Prove every no of a search: clauses that follow from one another by unit propagation.
 
 Most refutations follow at once from the pattern, the lemmas and the refutations before. For the others
 Glucose (Audemard and Simon 2009) is asked for a proof, a list of clauses each of which follows from those

@@ -165,7 +165,7 @@ def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:
     if values.size == 0:
         values = np.zeros((0, 0))
     if values.ndim != 2 or values.shape[0] != values.shape[1]:
-        raise GraphError(f"a square matrix is needed, a row and a column a node, got shape {values.shape}")
+        raise GraphError(f"a square matrix is needed, a row and a column per node, got shape {values.shape}")
     # A comparison that fails for NaN, text and None alike.
     odd = np.argwhere(~np.isin(values, np.arange(allowed)))
     if len(odd):

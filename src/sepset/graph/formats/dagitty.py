@@ -1,7 +1,7 @@
 r"""The text form of dagitty (https://www.dagitty.net): statements in braces, after the language of Graphviz.
 
 In it ``@`` is a circle, edges may be chained, and braces stand for several nodes at once. Properties of nodes
-and edges in square brackets, such as positions and exposures, are passed over, for a `MixedGraph` has none.
+and edges in square brackets, such as positions and exposures, are skipped, since a `MixedGraph` has none.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> parts = from_dagitty('dag { x [exposure, pos="0,1"]; x -> {m "blood pressure"} -> y <-> z }')

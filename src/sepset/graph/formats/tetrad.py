@@ -3,7 +3,7 @@ r"""The text form of Tetrad (https://github.com/cmu-phil/tetrad): a list of node
 Names are separated by ``;`` (older files: commas or spaces), so a name cannot hold any of them. Parentheses
 or brackets around a whole name mean a latent or a selection variable there; they are taken off when read.
 What follows an edge on its line (``nl``, ``dd``, shares of bootstrap samples) and further sections
-(attributes, triples) are passed over.
+(attributes, triples) are skipped.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> parts = from_tetrad('''Graph Nodes:

@@ -1,4 +1,4 @@
-r"""Graphs as text, one edge a line, and back.
+r"""Graphs as text, one edge per line, and back.
 
 An edge is two names with an arrow between them, separated by spaces; a line with a single name is a node,
 which is how isolated nodes are kept. Names that contain spaces, quotes or arrows, or would otherwise be
@@ -57,7 +57,7 @@ def parse(text: str) -> Parts:
 
 
 def to_text(graph: GraphLike) -> str:
-    """Return one edge a line, in node order, then each isolated node on its own line."""
+    """Return one edge per line, in node order, then each isolated node on its own line."""
     written = [quoted(name) for name in graph.nodes]
     lines = [f"{written[a]} {pattern} {written[b]}" for a, pattern, b in graph.table.edges()]
     lines += [name for name, row in zip(written, graph.table.adjacency, strict=True) if not row]
@@ -108,7 +108,7 @@ def _edge(tokens: list[str], where: str) -> Edge:
         return Edge(_name(tokens[0], where), ALIASES.get(tokens[1], tokens[1]), _name(tokens[2], where))
     arrows = sum(token in _ARROWS for token in tokens)
     if arrows > 1:
-        hint = "write one edge a line"
+        hint = "write one edge per line"
     elif arrows == 1 and len(tokens) > 3:
         hint = 'write names with spaces in double quotes: "blood pressure" --> stroke'
     else:
@@ -120,7 +120,7 @@ def _lone_name(token: str, where: str) -> str:
     """Read the name of a node on a line of its own; bare names with commas between them are a table's."""
     if "," in token and not token.startswith('"'):
         raise FormatError(
-            f"{where}: {token!r} has commas in it, as a table of data has; write one edge a line, such as "
+            f"{where}: {token!r} has commas in it, as a table of data has; write one edge per line, such as "
             f"a --> b, or the name in double quotes"
         )
     return _name(token, where)
@@ -135,7 +135,7 @@ def _name(token: str, where: str) -> str:
         )
     if _SEPARATOR_LIKE.search(token):
         raise FormatError(
-            f"{where}: {token!r} has a separator in it; write one edge a line, or the name in double quotes"
+            f"{where}: {token!r} has a separator in it; write one edge per line, or the name in double quotes"
         )
     return token
 

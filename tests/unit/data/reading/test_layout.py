@@ -23,11 +23,11 @@ def table(tmp_path):
 @pytest.mark.parametrize(
     ("title", "words"),
     [
-        ("Survey of 2020\n", "line 1 was passed over as a title: 'Survey of 2020'"),
+        ("Survey of 2020\n", "line 1 was skipped as a title: 'Survey of 2020'"),
         ("Survey of 2020\n\n", "line 1 was"),
-        ("Survey, 2020\n", "line 1 was passed over as a title: 'Survey, 2020'"),
+        ("Survey, 2020\n", "line 1 was skipped as a title: 'Survey, 2020'"),
         ("Survey\n------\nIncome in francs; all households\n", "lines 1 to 3 were passed over"),
-        ('"Survey\nof 2020"\n', "line 1 was passed over as a title"),
+        ('"Survey\nof 2020"\n', "line 1 was skipped as a title"),
     ],
 )
 @pytest.mark.parametrize("mark", [",", ";", "\t"])

@@ -94,7 +94,7 @@ def test_plain_names_stay_bare():
     [
         ("a b", r"line 1: cannot read 'a b' as an edge; put one of"),
         ("\na -->", r"line 2: cannot read 'a -->' as an edge; put one of"),
-        ("a --> b --> c", "line 1: .*write one edge a line"),
+        ("a --> b --> c", "line 1: .*write one edge per line"),
         ("blood pressure --> b", "line 1: .*names with spaces in double quotes"),
         ("a-->b", "line 1: 'a-->b' looks like an arrow; put spaces around arrows"),
         ("-->", "line 1: '-->' looks like an arrow"),
