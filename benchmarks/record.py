@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import platform
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -60,6 +61,8 @@ def written(cell: Cell, kind: Kind) -> str:
 
     >>> written(0.00163, "seconds"), written(23.4, "seconds"), written(1234, "count"), written(None, "number")
     ('.0016', '23', '1,234', '-')
+    >>> written(1.01, "number"), written(0.1, "seconds"), written(3456, "number")
+    ('1.0', '.10', '3,500')
     """
     if cell is None:
         return "-"
@@ -67,8 +70,9 @@ def written(cell: Cell, kind: Kind) -> str:
         return str(cell)
     if kind == "count":
         return f"{cell:,.0f}"
-    digits = f"{float(f'{cell:.2g}'):,.10f}".rstrip("0").rstrip(".")
-    return digits.removeprefix("0") if kind == "seconds" and digits.startswith("0.") else digits
+    decimals = max(0, 1 - math.floor(math.log10(abs(cell)))) if cell else 0
+    text = f"{float(f'{cell:.2g}'):,.{decimals}f}"
+    return text.removeprefix("0") if kind == "seconds" and text.startswith("0.") else text
 
 
 def arguments(doc: str | None, *, quick: str) -> argparse.ArgumentParser:

@@ -92,7 +92,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="The most time that --complete may take.",
+    help="The most that --complete may take.",
 )
 @click.option(
     "--knowledge",

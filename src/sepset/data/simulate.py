@@ -51,9 +51,9 @@ def random_dag(
     - `edge_probability`: each pair with this probability, pointing along a random order.
     - `expected_parents`: each pair with the probability that makes this the mean number of parents, at most
       (n - 1) / 2, in the fixed order x0, x1, ... (the k-PC paper's comparison with LOCI has 3 of 10).
-    - `max_edges`: uniform over the connected DAGs with at most this many edges, by a Markov chain after Ide and
-      Cozman (Random generation of Bayesian networks, SBIA 2002) with 20 n (n - 1) steps. The figures of the
-      paper have 10 nodes with at most 15 or 30 edges.
+    - `max_edges`: uniform over the connected DAGs with at most this many edges, by a Markov chain after Ide
+      and Cozman (Random generation of Bayesian networks, SBIA 2002) with 20 n (n - 1) steps. The figures of
+      the paper have 10 nodes with at most 15 or 30 edges.
 
     >>> random_dag(6, edges=7, seed=0).edge_count()
     7

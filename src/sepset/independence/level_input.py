@@ -38,9 +38,7 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
     ends = _whole_numbers("pairs", pairs, np.int32)
     if ends.ndim != 2 or ends.shape[1] != 2:
         if ends.size:
-            raise OptionError(
-                f"pairs need the shape (m, 2), two columns per pair; got the shape {ends.shape}"
-            )
+            raise OptionError(f"pairs need the shape (m, 2), two columns per pair; got shape {ends.shape}")
         ends = ends.reshape(0, 2)
     lists = None if candidates is None else _as_arrays(candidates)
     if not kernels.level_is_sound(columns, ends, *(lists or (None, None, None))):

@@ -17,7 +17,7 @@ def level_is_sound(
     members: NDArray[np.int32] | None,
     of: NDArray[np.int32] | None,
 ) -> bool:
-    """Tell whether pairs are two different columns, and lists increasing numbers of columns, one list per pair.
+    """Say whether pairs are two different columns, and lists increasing column numbers, one list per pair.
 
     >>> import numpy as np
     >>> level_is_sound(3, np.array([[0, 2]], dtype=np.int32), None, None, None)
