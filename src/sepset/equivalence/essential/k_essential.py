@@ -100,8 +100,8 @@ def k_essential(
         found = _settled_from_scratch(dag.nodes, search, time_limit)
         if found is None:
             raise KnowledgeError(
-                f"no DAG that agrees with the given one on all tests with at most {k} conditioning variables fits "
-                "the knowledge"
+                f"no DAG that agrees with the given one on all tests with at most {k} conditioning variables "
+                "fits the knowledge"
             )
         return found
     if k == 0:
