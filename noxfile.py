@@ -70,7 +70,7 @@ def tidy(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def same_bits(session: nox.Session) -> None:
-    """Build the kernels with GCC, Clang, as portable C++ and for ARM, and compare the bytes of their answers."""
+    """Build the kernels with GCC, Clang, as portable C++ and for ARM; compare their bytes."""
     _python(session, "tools/same_bits.py", *session.posargs)
 
 

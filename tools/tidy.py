@@ -1,7 +1,7 @@
 """Run clang-tidy over the compiled core: ``python tools/tidy.py``, or with the names of files for some only.
 
-What it looks for, and what not and why, stands in ``.clang-tidy``. It needs the extra ``lint`` and nanobind, and takes
-a few minutes; the exit code is 0 only if nothing is found.
+What it looks for, and what not and why, stands in ``.clang-tidy``. It needs the extra ``lint`` and takes a few
+minutes; the exit code is 0 only if nothing is found.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import nanobind
+import nanobind  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parent.parent
 
