@@ -1,7 +1,7 @@
 """Build the kernels in several ways, without Python, and compare the bytes of their answers.
 
 Run ``python tools/same_bits.py``, or with the names of builds. ``gcc`` (each choice of instructions),
-``portable`` (standard C++ alone, as for other compilers) and ``clang`` run here; ``arm`` is cross-compiled for
+``portable`` (standard C++ alone, as for other compilers) and ``clang`` run here; ``arm`` is built for
 64-bit ARM and run by qemu. Each runs ``tests/native/same_bits.cpp``, which prints a digest of every answer.
 Builds whose compiler is not installed are named and left out, unless they were asked for.
 """

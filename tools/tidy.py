@@ -1,6 +1,6 @@
 """Run clang-tidy over the compiled core: ``python tools/tidy.py``, or with the names of files for some only.
 
-What it looks for, and what not and why, stands in ``.clang-tidy``. It needs the extra ``lint`` and takes a few
+What it looks for, and what not and why, stands in ``.clang-tidy``. It needs the extra ``lint`` and some
 minutes; the exit code is 0 only if nothing is found.
 """
 
