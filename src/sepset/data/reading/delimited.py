@@ -19,6 +19,7 @@ from numpy.lib.stride_tricks import as_strided
 from sepset.data.reading.cells import from_cells, from_distinct, number
 from sepset.data.reading.problems import Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.limits import COLUMNS, NAME
 from sepset.wording import cut
 
 if TYPE_CHECKING:
@@ -127,7 +128,10 @@ def _first_row(lines: Sequence[str]) -> str:
 
 
 def _same_width(lines: Sequence[str], mark: str) -> bool:
-    return len({len(cells) for cells in csv.reader(lines, delimiter=mark)}) == 1
+    try:
+        return len({len(cells) for cells in csv.reader(lines, delimiter=mark)}) == 1
+    except csv.Error:  # a cell of more than 131,072 characters
+        return False
 
 
 def _first_lines(text: str) -> list[str]:
@@ -142,6 +146,16 @@ def _first_lines(text: str) -> list[str]:
 
 def _header(cells: Sequence[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
+    if len(names) > COLUMNS:
+        raise DataError(
+            f"the first line names {len(names):,} columns, and at most {COLUMNS:,} are read; "
+            "save a table of those that matter"
+        )
+    long = next((name for name in names if len(name) > NAME), None)
+    if long is not None:
+        raise DataError(
+            f"a column name has {len(long):,} characters, at most {NAME:,}: {cut(long)!r}; shorten it"
+        )
     if names and all(number(name) is not None for name in names):
         raise DataError(
             f"the first line must hold the column names, but it holds only numbers "

@@ -44,6 +44,7 @@ _PARTS = (
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
+_SETTINGS_DEPTH = 20
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -94,13 +95,15 @@ def _settings(value: Value) -> Settings:
         raise SavedError(f"{value.where}: {error}") from None
 
 
-def read_setting(value: Value) -> object:
+def read_setting(value: Value, depth: int = 0) -> object:
     """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
+        if depth == _SETTINGS_DEPTH:
+            raise SavedError(f"{value.where[:80]}: settings are nested at most {_SETTINGS_DEPTH} deep")
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            read_setting(inner)
+            read_setting(inner, depth + 1)
     return value.raw
 
 
@@ -166,8 +169,10 @@ def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
 
 def _separations(value: Value, n: int) -> Separations:
     value.require_only(("size", "p", "members"))
+    size = _sizes(
+        value.part("size"), n
+    )  # first, since it has an entry a pair: few bytes never ask for many pairs
     first, second = np.triu_indices(n, 1)
-    size = _sizes(value.part("size"), n)
     apart = size >= 0
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
