@@ -31,7 +31,7 @@ def test_many_names_in_a_saved_result_take_no_memory_for_pairs(tmp_path):
 
 
 def test_settings_are_not_nested_without_end(tmp_path):
-    deep = 1
+    deep: object = 1
     for _ in range(900):
         deep = [deep]
     path = saved(tmp_path, lambda document: document["settings"].update(more=deep))
