@@ -32,6 +32,7 @@ from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
+from sepset.skeleton.silent import MOST_ASKED, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
-    *("uses_k", "version", "versions"),
+    *("uses_k", "version", "versions", "without_evidence"),
 )
 _RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
@@ -62,6 +63,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         cast("SearchName", whole.part("search").word(SEARCHES.words)),
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
+        _evidence=_silent(whole.part("without_evidence")) if "without_evidence" in whole.parts() else None,
     )
     learner = learner_called(whole.part("learner").text())
     settings = _settings(whole.part("settings"), names)
@@ -134,6 +136,13 @@ def _counts(value: Value) -> dict[int, int]:
             raise SavedError(f"{count.where}: a size of conditioning sets is a whole number such as '0'")
         counts[int(size)] = count.whole()
     return dict(sorted(counts.items()))
+
+
+def _silent(value: Value) -> Silent:
+    found = value.wholes(0, MOST_ASKED)
+    if len(found) != 2 or found[0] > found[1]:
+        value.refuse("two numbers, the tests without evidence and those looked at")
+    return Silent(*found)
 
 
 def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
