@@ -40,6 +40,7 @@ def document_of(found: Discovery) -> dict[str, object]:
         "data": None if found.data is None else data_part(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
+        **({} if found.skeleton.silent is None else {"without_evidence": list(found.skeleton.silent)}),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
     }
 
