@@ -48,7 +48,10 @@ class LazyApp(App):
         """Return the command of a name, from the module of that name."""
         if cmd_name not in self.listed:
             return None
-        command: click.Command = getattr(import_module(f"sepset.cli.{cmd_name}"), cmd_name)
+        try:
+            command: click.Command = getattr(import_module(f"sepset.cli.{cmd_name}"), cmd_name)
+        except KeyboardInterrupt:  # click would answer with an empty line
+            raise click.Abort from None
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
