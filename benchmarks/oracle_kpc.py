@@ -104,7 +104,7 @@ def main() -> None:
     options = arguments(__doc__, quick="up to n = 100, no exact search, smaller ratios").parse_args()
     sizes = (50, 100) if options.quick else (50, 100, 200)
     tables = [
-        stages(sizes, (1, 2, 3), None if options.quick else 10.0),
+        stages(sizes, (1, 2, 3), None if options.quick else 60.0),
         ratios((10, 15) if options.quick else (10, 20, 30), (1, 2)),
     ]
     finish("oracle_kpc", tables, save=options.save)
