@@ -44,7 +44,7 @@ class Outcome:
 
 FULL = [
     *(Case(n, 0, dags) for n, dags in ((37, 20), (100, 20), (300, 5), (1000, 3))),
-    *(Case(n, k, dags) for n, dags in ((30, 20), (100, 20), (200, 20), (500, 3)) for k in (1, 2)),
+    *(Case(n, k, dags) for n, dags in ((30, 20), (100, 20), (200, 20), (500, 2)) for k in (1, 2)),
 ]
 QUICK = [Case(100, 0, 3), Case(1000, 0, 1), *(Case(n, k, 3) for n in (30, 100) for k in (1, 2))]
 
