@@ -2,9 +2,9 @@
 
     python -m benchmarks.loci [--quick] [--save]
 
-Both have k = 1 and the same test; CPU seconds of one thread, the best of three. LOCI asks many more statements: its
-second step looks at every set of one variable for the ends of edges that are open. The last columns are the
-tests of each.
+Both have k = 1 and the same test; CPU seconds of one thread, the best of three. LOCI asks many more
+statements: its second step looks at every set of one variable for the ends of edges that are open. The last
+columns are the tests of each.
 """
 
 from __future__ import annotations
