@@ -78,10 +78,13 @@ def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
         title, meaning, style = GROUPS[status]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
+    return [*lines, *alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
+
+
+def alone_lines(graph: MixedGraph) -> list[Line]:
+    """Return a line that names the variables without an edge, if there are any."""
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
-    if alone:
-        lines += [heading("Without an edge", f": {', '.join(alone)}"), ()]
-    return [*lines, *legend(edge.pattern for edge in graph.edges())]
+    return [heading("Without an edge", f": {', '.join(alone)}"), ()] if alone else []
 
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:

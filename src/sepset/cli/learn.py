@@ -12,11 +12,11 @@ from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
-from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
+from sepset.cli.learn_posterior import METHOD, TAKEN, check_posterior_options, learn_posterior, why_not
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
-from sepset.cli.output import show, show_json
+from sepset.cli.output import DIM, show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
@@ -45,10 +45,10 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.argument("data", shell_complete=complete_source)
 @click.option(
     "--method",
-    type=click.Choice([*LEARNERS.words, METHOD]),
-    default="kpc",
+    type=click.Choice(["auto", *LEARNERS.words, METHOD]),
+    default="auto",
     show_default=True,
-    help="The algorithm.",
+    help="The algorithm; auto: posterior where the table allows it and no option of kpc is given, else kpc.",
 )
 @bounds_option(
     None,
@@ -154,9 +154,11 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = _given(settings)
-    by_tests = method != METHOD
-    call = learner_call(method, bounds, alpha, given) if by_tests else None
+    if method == "auto" and (all_k or bounds is not None or alpha is not None or {*given} - {*TAKEN}):
+        method = "kpc"
+    by_tests = method not in ("auto", METHOD)
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
+    call = None if method == METHOD else learner_call(method if by_tests else "kpc", bounds, alpha, given)
     check_outputs(output, inputs=(data,))
     table = load_table(
         data,
@@ -175,9 +177,12 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
-    if call is None:
-        learn_posterior(table, k, given, output, as_json=as_json, quiet=quiet)
+    unsuited = why_not(table) if method == "auto" else None
+    if call is None or (method == "auto" and unsuited is None):
+        learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
+    if wordy and unsuited is not None:
+        show([((f"       no posterior: {unsuited}", DIM),)])
     found, seconds = _run(table, call, bar=wordy)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:

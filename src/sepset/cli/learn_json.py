@@ -24,7 +24,7 @@ def learned_document(
     groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
-        "data": _data(table),
+        "data": data_document(table),
         "learner": found.learner,
         "settings": dict(found.settings),
         "k": found.k,
@@ -39,7 +39,8 @@ def learned_document(
     }
 
 
-def _data(table: Table) -> dict[str, Any]:
+def data_document(table: Table) -> dict[str, Any]:
+    """Return what was read, as plain values."""
     data = table.data
     return {
         "source": table.source,

@@ -147,6 +147,11 @@ def ending_lines(
         bound = [] if free else ["-k", str(max(found.k, 2))]
         all_k = with_options(without(same, *bound[:1]), *bound, "--all-k")
         commands.append((command(*all_k), "how the graph changes with k"))
+    return next_lines(commands, saved)
+
+
+def next_lines(commands: Iterable[tuple[str, str]], saved: Path | None) -> list[Line]:
+    """Return lines that say where a result was saved, and which commands to try next."""
     lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
     if lines:
         first, why = lines[0]

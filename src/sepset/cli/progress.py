@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
+    from sepset.learn.posterior import PosteriorProgress
     from sepset.skeleton.search import Progress
 
 #: Runs shorter than this, in seconds, end before a bar would be read.
@@ -32,6 +33,20 @@ def progress_bar(*, wanted: bool) -> Iterator[Callable[[Progress], None] | None]
         yield bar.update
     finally:
         bar.stop()
+
+
+@contextlib.contextmanager
+def stage_bar(*, wanted: bool) -> Iterator[Callable[[PosteriorProgress], None] | None]:
+    """Give a callback that says at which stage a posterior is, or None when there is no terminal."""
+    if not (wanted and sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console  # only a terminal needs it
+
+    with Console(stderr=True).status("starting") as status:
+        yield lambda now: status.update(
+            f"{now.stage} (stage {min(now.done + 1, now.stages)} of {now.stages})"
+        )
 
 
 class _Bar:

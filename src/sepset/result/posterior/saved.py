@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 _PARTS = (
-    *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
+    *(
+        "beside",
+        "components",
+        "dags",
+        "data",
+        "diagnostics",
+        "edges",
+        "exact",
+        "format",
+        "log_probability",
+        "names",
+    ),
     *("settings", "shares", "version", "versions"),
 )
 _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
@@ -91,9 +102,24 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         names,
         drawn,
         {name: read_setting(value) for name, value in whole.part("settings").parts().items()},
+        _beside(whole.part("beside"), names),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )
+
+
+def _beside(value: Value, names: tuple[str, ...]) -> Discovery:
+    """Return the result that stands beside: of the same columns, in a format of its own."""
+    document = {name: part.raw for name, part in value.parts().items()}
+    if "format" not in document:
+        value.refuse("a saved result of a learner")
+    try:
+        found = discovery_of_document(document)
+    except SavedError as error:
+        raise SavedError(f"{value.where}: {error}") from None
+    if found.names != names:
+        value.refuse("a result of the same columns")
+    return found
 
 
 def _components(
