@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -72,16 +73,29 @@ class Classes:
             return float(1.0 - self.patterns(k)[NONE, NONE, a, b])
         return min(float(self.patterns(k)[at_a, at_b, a, b].sum()), 1.0)
 
+    @cached_property
+    def arrows(self) -> NDArray[np.bool_]:
+        """Whether a drawn DAG has an arrow from a to b, ``[DAG, b, a]``."""
+        parents = np.ascontiguousarray(self._drawn.parents).view(np.uint8)
+        return np.unpackbits(parents, axis=2, bitorder="little", count=self.n).astype(bool)
+
+    @cached_property
+    def best_logs(self) -> tuple[Floats, Floats]:
+        """The log probability of the best drawn DAG with a --> b, ``[a, b]``, and with no edge between them.
+
+        Minus infinity where there is none.
+        """
+        logs = self._drawn.log_probability[:, None, None]
+        joined = self.arrows | self.arrows.transpose(0, 2, 1)
+        with_arrow = np.where(self.arrows, logs, -np.inf).max(axis=0).T
+        return with_arrow, np.where(joined, -np.inf, logs).max(axis=0)
+
     def ancestor_probability(self, a: int, b: int) -> float:
         """Return the share of draws in which a is an ancestor of b."""
-        parents = self._drawn.parents
-        reached = np.zeros(parents.shape[:2], dtype=bool)
+        reached = np.zeros(self.arrows.shape[:2], dtype=bool)
         reached[:, a] = True
-        bits = np.unpackbits(
-            np.ascontiguousarray(parents).view(np.uint8), axis=2, bitorder="little", count=self.n
-        ).astype(bool)
         while True:
-            more = reached | (bits & reached[:, None, :]).any(axis=2)
+            more = reached | (self.arrows & reached[:, None, :]).any(axis=2)
             if (more == reached).all():
                 return float(self._drawn.shares @ reached[:, b])
             reached = more

@@ -128,6 +128,13 @@ def _pattern(graph: MixedGraph, a: str, b: str) -> str:
     return edge.pattern if edge.u == a else mirror(edge.pattern)
 
 
+class _Side(NamedTuple):
+    """One side of a comparison of DAGs, and how it is called when the pair has been named."""
+
+    words: str
+    short: str = ""
+
+
 class _About:
     """One pair of variables in one posterior."""
 
@@ -163,23 +170,24 @@ class _About:
 
     def support(self) -> Iterator[Fact]:
         """Compare the best drawn DAGs with and without the edge, and those with either direction."""
-        best = dict.fromkeys(("-->", "<--", NO_EDGE), -math.inf)
-        for sample in self.post.samples:
-            pattern = _pattern(sample.dag, *self.names)
-            best[pattern] = max(best[pattern], sample.log_probability)
+        best = self.post.best_logs(*self.names)
         joined = max(best["-->"], best["<--"])
-        yield self._ratio("drawn DAG", "with an edge between {a} and {b}", "without", joined - best[NO_EDGE])
+        edge = _Side("with an edge between {a} and {b}", "with one")
+        yield self._ratio(
+            edge, _Side("without an edge between {a} and {b}", "without"), joined - best[NO_EDGE]
+        )
         if joined > -math.inf:
-            with_edge = "drawn DAG that joins the two"
-            yield self._ratio(with_edge, "with {a} --> {b}", "with {b} --> {a}", best["-->"] - best["<--"])
+            sides = _Side("with {a} --> {b}"), _Side("with {b} --> {a}")
+            yield self._ratio(*sides, best["-->"] - best["<--"], "drawn DAG with an edge there")
 
-    def _ratio(self, dag: str, one: str, other: str, log_ratio: float) -> Fact:
-        """Say how much more probable the best DAG of one sort is than that of the other."""
-        first, second = (one, other) if log_ratio >= 0 else (other, one)
+    def _ratio(self, one: _Side, other: _Side, log_ratio: float, dag: str = "drawn DAG") -> Fact:
+        """Say how much more probable the best DAG of one side is than that of the other."""
+        better, worse = (one, other) if log_ratio >= 0 else (other, one)
         if math.isinf(log_ratio):
-            return self._fact("support", f"Every {dag} is one {first}.")
+            return self._fact("support", f"Every {dag} is one {better.words}.")
         words = (
-            f"The best {dag} {first} is {{ratio}} times as probable as the best one {second}: {{strength}}."
+            f"The best drawn DAG {better.words} is {{ratio}} times as probable as the best one "
+            f"{worse.short or worse.words}: {{strength}}."
         )
         ratio, strength = _times(abs(log_ratio)), _strength(abs(log_ratio))
         return self._fact("support", words, ratio=ratio, strength=strength, log_ratio=abs(log_ratio))

@@ -214,6 +214,19 @@ class Posterior:
         self._pair(a, b)
         return tuple(pair_facts(self, a, b, _check_k(k), beside or self.beside))
 
+    def best_logs(self, a: str, b: str) -> dict[str, float]:
+        """Return the log probability of the best drawn DAG with a --> b, with a <-- b, and with no edge.
+
+        Minus infinity where no drawn DAG is like that.
+        """
+        first, second = self._pair(a, b)
+        with_arrow, without = self._classes.best_logs
+        return {
+            "-->": float(with_arrow[first, second]),
+            "<--": float(with_arrow[second, first]),
+            NO_EDGE: float(without[first, second]),
+        }
+
     @cached_property
     def disagreements(self) -> tuple[Disagreement, ...]:
         """The pairs about which k-PC says what the posterior holds to be less probable than its opposite."""
@@ -233,7 +246,10 @@ class Posterior:
     def diagram(self, k: int | None = None) -> Diagram:
         """Return what pictures of the graph are made from; the line of an edge shows how sure it is."""
         graph = self.best(k)
-        sure = {graph.numbers((edge.u, edge.v)): self.probability(*edge, k=k) for edge in graph.edges()}
+        sure = {
+            (a, b): self.probability(self.names[a], pattern, self.names[b], k)
+            for a, pattern, b in graph.table.edges()
+        }
         return replace(graph.diagram(), probabilities=sure)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
