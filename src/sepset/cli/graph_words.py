@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.cli.output import DIM, aligned, heading
-from sepset.graph.edges import Edge
-from sepset.graph.marks import RIGHTWARDS, mirror
+from sepset.graph import marks
 from sepset.graph.names import quoted
 from sepset.status import status_of
 from sepset.wording import counted
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from sepset.cli.output import Line
+    from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.status import Status
 
@@ -23,19 +23,21 @@ if TYPE_CHECKING:
     Pairs: TypeAlias = Container[frozenset[int]]
 
 
-class Group(NamedTuple):
-    """How edges of a status are shown: the words of a heading, and a colour."""
+class Heading(NamedTuple):
+    """What stands above the edges of a status: a title, what it means, and their colour."""
 
     title: str
     meaning: str
     style: str
 
 
-GROUPS: dict[Status, Group] = {
-    "settled": Group("Settled", "both ends follow from the tests", "green"),
-    "partly_settled": Group("Partly settled", "one end follows, or only that one causes the other", "yellow"),
-    "open": Group("Open", "no test separates the two, and no more follows", "red"),
-    "contradicted": Group("Contradicted", "drawn so, but other tests disagree", "magenta"),
+HEADINGS: dict[Status, Heading] = {
+    "settled": Heading("Settled", "both ends follow from the tests", "green"),
+    "partly_settled": Heading(
+        "Partly settled", "one end follows, or only that one causes the other", "yellow"
+    ),
+    "open": Heading("Open", "no test separates the two, and no more follows", "red"),
+    "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),
 }
 
 LEGEND = {
@@ -48,18 +50,9 @@ LEGEND = {
 }
 
 
-def rightwards(edge: Edge) -> Edge:
-    """Return the edge with its arrow pointing right, where it has one.
-
-    >>> print(rightwards(Edge("a", "<-o", "b")))
-    b o-> a
-    """
-    return edge if edge.pattern in RIGHTWARDS else Edge(edge.v, mirror(edge.pattern), edge.u)
-
-
 def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:
     """Return the edges of each status, arrows pointing right, in node order; tests dispute some pairs."""
-    groups: dict[Status, list[Edge]] = {status: [] for status in GROUPS}
+    groups: dict[Status, list[Edge]] = {status: [] for status in HEADINGS}
     for edge in in_order(graph):
         contradicted = frozenset(graph.numbers((edge.u, edge.v))) in disputed
         groups[status_of(edge.pattern, contradicted=contradicted)].append(edge)
@@ -68,14 +61,15 @@ def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, li
 
 def in_order(graph: MixedGraph) -> list[Edge]:
     """Return the edges with arrows pointing right, in node order."""
-    return sorted(map(rightwards, graph.edges()), key=lambda edge: graph.numbers((edge.u, edge.v)))
+    edges = [edge.rightwards() for edge in graph.edges()]
+    return sorted(edges, key=lambda edge: graph.numbers((edge.u, edge.v)))
 
 
 def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
     """Return the whole picture: groups with headings, variables without an edge, and the legend."""
     lines: list[Line] = []
     for status, edges in grouped(graph, disputed).items():
-        title, meaning, style = GROUPS[status]
+        title, meaning, style = HEADINGS[status]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
     return [*lines, *alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
@@ -98,7 +92,7 @@ def legend(patterns: Iterable[str]) -> list[Line]:
     >>> legend(["o->", "-->"])
     [(('--> left causes right,  o-> right does not cause left', 'dim'),)]
     """
-    seen = {pattern if pattern in LEGEND else mirror(pattern) for pattern in patterns}
+    seen = set(map(marks.kind_of, patterns))
     words = [f"{pattern} {meaning}" for pattern, meaning in LEGEND.items() if pattern in seen]
     return [((",  ".join(words), DIM),)] if words else []
 
@@ -112,7 +106,8 @@ def changes(before: MixedGraph, after: MixedGraph) -> tuple[list[Edge], list[tup
     """Return the edges that are gone, and those that are drawn in another way as (old, new)."""
     gone: list[Edge] = []
     changed: list[tuple[Edge, Edge]] = []
-    for edge in map(rightwards, before.edges()):
+    for old in before.edges():
+        edge = old.rightwards()
         new = after.edge(edge.u, edge.v)
         if new is None:
             gone.append(edge)

@@ -156,9 +156,10 @@ def learn(
     given = _given(settings)
     if method == "auto" and (all_k or bounds is not None or alpha is not None or {*given} - {*TAKEN}):
         method = "kpc"
-    by_tests = method not in ("auto", METHOD)
-    k = None if by_tests else check_posterior_options(bounds, alpha, given)
-    call = None if method == METHOD else learner_call(method if by_tests else "kpc", bounds, alpha, given)
+    call = None
+    if method not in ("auto", METHOD):
+        call = learner_call(method, bounds, alpha, given)
+    k = check_posterior_options(bounds, alpha, given) if call is None else None
     check_outputs(output, inputs=(data,))
     table = load_table(
         data,
@@ -177,12 +178,13 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
-    unsuited = why_not(table) if method == "auto" else None
-    if call is None or (method == "auto" and unsuited is None):
+    if method == "auto" and (reason := why_not(table)) is not None:
+        call = learner_call("kpc", bounds, alpha, given)
+        if wordy:
+            show([((f"       no posterior: {reason}", DIM),)])
+    if call is None:
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
-    if wordy and unsuited is not None:
-        show([((f"       no posterior: {unsuited}", DIM),)])
     found, seconds = _run(table, call, bar=wordy)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:

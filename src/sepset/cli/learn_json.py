@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
@@ -24,7 +25,7 @@ def learned_document(
     groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
-        "data": data_document(table),
+        "data": _data(table),
         "learner": found.learner,
         "settings": dict(found.settings),
         "k": found.k,
@@ -36,11 +37,11 @@ def learned_document(
         "notes": list(found.notes),
         "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
+        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
     }
 
 
-def data_document(table: Table) -> dict[str, Any]:
-    """Return what was read, as plain values."""
+def _data(table: Table) -> dict[str, Any]:
     data = table.data
     return {
         "source": table.source,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sepset.cli.learn_json import data_document, learned_document
+from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import next_lines
-from sepset.cli.next_commands import command, name_words, path_word, with_options
+from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
 from sepset.cli.posterior_words import posterior_lines
 from sepset.cli.progress import stage_bar
@@ -100,24 +100,25 @@ def _commands(
     elif source != "-":  # what came from a pipe is gone
         yield command(*with_options(arguments, "-o", "run.json")), "keep the result, to ask why"
     if source != "-":
-        yield command(*with_options(arguments, "--method", "kpc")), "small tests alone"
+        same = without(arguments, "-o", "--output", "--method")
+        yield command(*with_options(same, "--method", "kpc")), "small tests alone"
 
 
 def _document(post: Posterior, table: Table, k: int | None, output: Path | None) -> dict[str, object]:
-    graph = post.best(k)
+    """Return the keys of every run, about the posterior where it has its own answer, and some more."""
+    graph, found = post.best(k), post.beside
+    beside = learned_document(found, table, (found.k,), output)
     return {
-        "command": "learn",
-        "method": METHOD,
-        "data": data_document(table),
-        "k": k,
-        "exact": post.exact,
-        "graph": graph_as_json(graph),
-        "edges": [[*edge, post.probability(*edge, k=k)] for edge in graph.edges()],
-        "groups": {key: [str(edge) for edge, _ in edges] for key, edges in by_certainty(post, k).items()},
-        "diagnostics": dict(post.diagnostics),
+        **beside,
+        "learner": METHOD,
         "settings": dict(post.settings),
+        "k": k,
+        "graph": graph_as_json(graph),
+        "groups": {key: [str(edge) for edge, _ in edges] for key, edges in by_certainty(post, k).items()},
+        "by_k": [{"k": one, "graph": graph_as_json(post.best(one))} for one in (range(found.k + 1))],
+        "edges": [[*edge, post.probability(*edge, k=k)] for edge in graph.edges()],
+        "exact": post.exact,
+        "diagnostics": dict(post.diagnostics),
         "disagreements": [one._asdict() for one in post.disagreements],
-        "beside": learned_document(post.beside, table, (post.beside.k,), None),
-        "warnings": list(post.warnings),
-        "saved": None if output is None else str(output),
+        "beside": beside,
     }

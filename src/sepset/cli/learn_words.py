@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import SEARCHES
-from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
+from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.data.networks import builtin_names
@@ -79,7 +79,8 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    choices = f"sets from {SEARCHES[found.skeleton.search].sets_from}"
+    search = SEARCHES[found.skeleton.search]
+    choices = f"sets from {search.sets_from}"
     if settings.colliders is not None:
         choices += f", colliders by {settings.colliders}"
     level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
@@ -88,6 +89,7 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     return [
         (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
+        ((f"       an edge between two variables: {search.statement(str(found.k), found.k)}", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
     ]
 
@@ -107,7 +109,7 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
     )
     lines.append(heading(f"From k = {smaller} to k = {larger}", words))
     rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
-    rows += [(str(old), "becomes", str(rightwards(new))) for old, new in changed]
+    rows += [(str(old), "becomes", str(new.rightwards())) for old, new in changed]
     return [*lines, *aligned(rows, styles=("", DIM, ""))]
 
 
@@ -177,7 +179,7 @@ def _saved(saved: Path | None) -> list[Line]:
 
 def _interesting_pair(graph: MixedGraph) -> tuple[str, str] | None:
     """Return the ends of a directed edge, else of any edge, else two variables."""
-    edges = [rightwards(edge) for edge in graph.edges()]
+    edges = [edge.rightwards() for edge in graph.edges()]
     best = next((edge for edge in edges if edge.pattern == "-->"), edges[0] if edges else None)
     if best is not None:
         return best.u, best.v

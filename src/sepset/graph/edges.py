@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, mirror
+from sepset.graph.marks import EDGE_PATTERNS, rightwards
 from sepset.graph.names import quoted
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Edge(NamedTuple):
         >>> print(Edge("a", "<-o", "b").rightwards())
         b o-> a
         """
-        return self if self.pattern in RIGHTWARDS else Edge(self.v, mirror(self.pattern), self.u)
+        return Edge(*rightwards(*self))
 
 
 class EdgeView:

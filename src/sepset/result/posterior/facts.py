@@ -172,10 +172,9 @@ class _About:
         """Compare the best drawn DAGs with and without the edge, and those with either direction."""
         best = self.post.best_logs(*self.names)
         joined = max(best["-->"], best["<--"])
-        edge = _Side("with an edge between {a} and {b}", "with one")
-        yield self._ratio(
-            edge, _Side("without an edge between {a} and {b}", "without"), joined - best[NO_EDGE]
-        )
+        edge = "an edge between {a} and {b}"
+        sides = _Side(f"with {edge}", "with it"), _Side(f"without {edge}", "without")
+        yield self._ratio(*sides, joined - best[NO_EDGE])
         if joined > -math.inf:
             sides = _Side("with {a} --> {b}"), _Side("with {b} --> {a}")
             yield self._ratio(*sides, best["-->"] - best["<--"], "drawn DAG with an edge there")
