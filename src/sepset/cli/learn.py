@@ -12,7 +12,13 @@ from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
-from sepset.cli.learn_posterior import METHOD, TAKEN, check_posterior_options, learn_posterior, why_not
+from sepset.cli.learn_posterior import (
+    METHOD,
+    asks_for_tests,
+    check_posterior_options,
+    learn_posterior,
+    why_not,
+)
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
@@ -21,6 +27,7 @@ from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
+from sepset.knowledge.text import read_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,6 +97,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
 )
 @click.option(
+    "--knowledge",
+    type=click.Path(),
+    metavar="FILE",
+    help="What is known beforehand: tiers, causes, forbidden effects, one statement a line.",
+)
+@click.option("--strict", is_flag=True, help="Fail where the data speak against --knowledge.")
+@click.option(
     "--missing",
     type=click.Choice(MISSING_POLICIES),
     help="Refuse missing values, drop rows that have any, or leave out rows test by test.  [testwise]",
@@ -154,27 +168,20 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = _given(settings)
-    if method == "auto" and (all_k or bounds is not None or alpha is not None or {*given} - {*TAKEN}):
+    if method == "auto" and asks_for_tests(bounds, alpha, given, all_k=all_k):
         method = "kpc"
-    call = None
-    if method not in ("auto", METHOD):
-        call = learner_call(method, bounds, alpha, given)
-    k = check_posterior_options(bounds, alpha, given) if call is None else None
-    check_outputs(output, inputs=(data,))
-    table = load_table(
-        data,
-        rows=rows,
-        seed=seed,
-        wishes=Wishes(
-            kinds=read_kinds(kinds),
-            missing=missing or "testwise",
-            drop=read_names(drop),
-            only=read_names(only) or None,
-            clean=auto_clean or missing == "testwise",
-        ),
-        separator=separator,
-        decimal=decimal,
+    by_tests = method not in ("auto", METHOD)
+    call = learner_call(method, bounds, alpha, given) if by_tests else None
+    k = None if by_tests else check_posterior_options(bounds, alpha, given)
+    check_outputs(output, inputs=(data, settings["knowledge"]))
+    wishes = Wishes(
+        kinds=read_kinds(kinds),
+        missing=missing or "testwise",
+        drop=read_names(drop),
+        only=read_names(only) or None,
+        clean=auto_clean or missing == "testwise",
     )
+    table = load_table(data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal)
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
@@ -186,9 +193,9 @@ def learn(
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
     found, seconds = _run(table, call, bar=wordy)
-    shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if output is not None:
         found.save(output)
+    shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if as_json:
         show_json(learned_document(found, table, shown, output))
     elif quiet:
@@ -201,11 +208,14 @@ def learn(
 def _given(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given; auto is what a learner does without one."""
     source = click.get_current_context().get_parameter_source
-    return {
+    given = {
         name: value
         for name, value in settings.items()
         if source(name) is ParameterSource.COMMANDLINE and value != "auto"
     }
+    if "knowledge" in given:
+        given["knowledge"] = read_knowledge(given["knowledge"])
+    return given
 
 
 def _run(table: Table, call: Call, *, bar: bool) -> tuple[Discovery, float]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 METHOD = "posterior"
 #: Options of learners that a posterior takes as well.
-TAKEN = ("threads", "time_limit")
+_TAKEN = ("threads", "time_limit")
 #: Up to so many columns a posterior takes seconds, and is shown without being asked for.
 MOST_UNASKED = 60
 
@@ -36,7 +36,7 @@ MOST_UNASKED = 60
 def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, Any]) -> int | None:
     """Return k, None for the essential graph; options that belong to tests are refused."""
     for name in (*given, *(("alpha",) if alpha is not None else ())):
-        if name not in TAKEN:
+        if name not in _TAKEN:
             option = name.replace("_", "-")
             raise OptionError(f"--{option} is for learners by tests; leave it out with --method {METHOD}")
     if bounds is None:
@@ -44,6 +44,11 @@ def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, A
     if not isinstance(bounds, tuple) or len(bounds) != 1:
         raise OptionError(f"--method {METHOD} takes one number for -k, or none for the essential graph")
     return int(bounds[0])
+
+
+def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, all_k: bool) -> bool:
+    """Say whether some option makes sense for tests only."""
+    return all_k or bounds is not None or alpha is not None or any(name not in _TAKEN for name in given)
 
 
 def why_not(table: Table) -> str | None:
