@@ -54,4 +54,5 @@ def _chances(post: Posterior, k: int | None, book: Phrases) -> list[list[object]
 
 
 def _digits(probability: float) -> float:
-    return round(probability, 4)
+    # Enough that the page rounds to the same percentages as everyone else.
+    return round(probability, 9)

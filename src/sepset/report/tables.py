@@ -178,7 +178,11 @@ def _conflicts(found: Discovery) -> str:
 
 def _settings(found: Discovery, post: Posterior | None) -> str:
     # By name, since a saved result has its settings in another order.
-    settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
+    settings: dict[str, object] = {
+        "learner": found.learner,
+        "k": found.k,
+        **dict(sorted(found.settings.items())),
+    }
     settings.pop("knowledge", None)  # it has a section of its own
     if found.settings.is_oracle:
         settings.pop("alpha", None)

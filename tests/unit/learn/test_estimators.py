@@ -31,7 +31,9 @@ def gaussian(rows=400):
     return sp.simulate.linear_gaussian(dag, coefficients=(0.8, 1.0), seed=1).sample(rows, seed=2)
 
 
-def test_the_checks_of_scikit_learn(shell):
+@pytest.mark.parametrize("name", [*SHELLS, "GraphPosterior"])
+def test_the_checks_of_scikit_learn(name):
+    shell = getattr(sp, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SkipTestWarning)
         results = check_estimator(shell(), on_fail=None)

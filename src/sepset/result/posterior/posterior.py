@@ -17,7 +17,7 @@ from sepset.result.discovery import versions
 from sepset.result.posterior import words
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.facts import NO_EDGE, disagreements, pair_facts
-from sepset.result.saved.json_files import write_document
+from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
 from sepset.score.marks import NONE, dag_table, marks_graph
@@ -270,6 +270,11 @@ class Posterior:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
         write_document(lambda: document_of(self), path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sepset.result.posterior.saved import from_bytes  # noqa: PLC0415 - a step up: it makes posteriors
+
+        return from_bytes, (document_bytes(document_of(self)),)
 
     def _repr_html_(self) -> str:
         return to_html(self.diagram(), self.summary())

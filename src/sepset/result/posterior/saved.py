@@ -12,7 +12,7 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, packaged_schema, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document, read_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -67,6 +67,11 @@ def schema() -> dict[str, object]:
     'sepset posterior, version 1'
     """
     return packaged_schema("sepset.result.posterior", "posterior.schema.json")
+
+
+def from_bytes(raw: bytes) -> Posterior:
+    """Return the posterior in some JSON; anything that is not sound is a `SavedError` that says where."""
+    return posterior_of(parsed_document(raw))
 
 
 def _result_of(document: dict[str, object]) -> Discovery | Posterior:
