@@ -41,12 +41,15 @@ def stage_bar(*, wanted: bool) -> Iterator[Callable[[PosteriorProgress], None] |
     if not (wanted and sys.stdout.isatty() and sys.stderr.isatty()):
         yield None
         return
-    from rich.console import Console  # only a terminal needs it
-
-    with Console(stderr=True).status("starting") as status:
-        yield lambda now: status.update(
-            f"{now.stage} (stage {min(now.done + 1, now.stages)} of {now.stages})"
+    # A stage is reported when it begins, so there is no waiting whether it takes long.
+    bars = _new_bars("stages")
+    task = bars.add_task("", total=None)
+    try:
+        yield lambda now: bars.update(
+            task, description=now.stage, completed=now.done, total=now.stages, refresh=True
         )
+    finally:
+        bars.stop()
 
 
 class _Bar:
@@ -62,7 +65,7 @@ class _Bar:
         if self.bars is None:
             if time.monotonic() - self.start < PATIENCE:
                 return
-            self.bars = _new_bars()
+            self.bars = _new_bars("pairs, {task.fields[tests]:,} tests")
         if now.level not in self.tasks:
             self.tasks[now.level] = self.bars.add_task(
                 f"sets of {counted(now.level, 'variable')}", total=now.pairs, tests=0
@@ -75,7 +78,7 @@ class _Bar:
             self.bars.stop()
 
 
-def _new_bars() -> Bars:
+def _new_bars(units: str) -> Bars:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -83,7 +86,7 @@ def _new_bars() -> Bars:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("pairs, {task.fields[tests]:,} tests"),
+        TextColumn(units),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
