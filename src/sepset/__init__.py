@@ -60,7 +60,7 @@ if _TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.knowledge.text import read_knowledge
     from sepset.learn.anytime_fci import anytime_fci
-    from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI
+    from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI, GraphPosterior
     from sepset.learn.kpc import kpc
     from sepset.learn.loci import loci
     from sepset.learn.pc import pc
@@ -137,7 +137,7 @@ __all__ = [
 # scikit-learn is an extra, and a star import asks for every name, so the estimators are among them only where
 # it is installed.
 if _find_spec("sklearn") is not None:
-    __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI"]
+    __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI", "GraphPosterior"]
 
 __version__ = "0.1.0"
 
@@ -167,7 +167,7 @@ _HOMES = {
         "sepset.knowledge.statements": "Knowledge",
         "sepset.knowledge.text": "read_knowledge",
         "sepset.learn.anytime_fci": "anytime_fci",
-        "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI",
+        "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI GraphPosterior",
         "sepset.learn.kpc": "kpc",
         "sepset.learn.loci": "loci",
         "sepset.learn.pc": "pc",
