@@ -27,7 +27,7 @@ from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -377,6 +377,6 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     refuted = tuple(refuted_of(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(edge_of(row, nodes) for row in value.part("undecided").rows(3))
     lemmas = lemmas_of(value.part("lemmas"), n)
-    given = tuple(step_of(step, n) for step in value.part("given").items())
+    given = given_of(value.part("given"), n)
     certificate = Certificate(graph, k, closure, witnesses, refuted, undecided, lemmas, given)
     return KEssential(graph, not undecided, undecided, certificate)
