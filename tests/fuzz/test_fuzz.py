@@ -3,10 +3,12 @@
 import base64
 import json
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from fuzz.fuzzing import CASES, TARGETS, inputs, try_case
+from fuzz.kills import kill_runs
 
 FEW = {"tables": 15, "command line": 60, "level call": 60, "saved bytes": 60, "saved structure": 60}
 
@@ -28,3 +30,10 @@ def test_a_finding_is_seen(tmp_path, monkeypatch):
     monkeypatch.setattr("fuzz.fuzzing.parse_knowledge", lambda text: text.nothing)
     with pytest.raises(AttributeError):
         try_case("knowledge", b"tiers: a", tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks at processes as Linux shows them")
+def test_killed_runs_leave_no_half_files(tmp_path):
+    in_flight, wrong = kill_runs(6, tmp_path, seed=3)
+    assert in_flight
+    assert wrong == []
