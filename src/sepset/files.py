@@ -44,7 +44,7 @@ def check_target(path: Path) -> None:
         )
     if not os.access(folder, os.W_OK):
         raise OptionError(
-            f"{str(path)!r} cannot be written: no right to write in {str(folder)!r}; choose another folder"
+            f"{str(path)!r} cannot be written: you may not write in {str(folder)!r}; choose another folder"
         )
 
 

@@ -58,7 +58,7 @@ class DiscreteColumns:
             )
         if not len(names) == len(codes) == len(levels):
             raise DataError(
-                f"names, codes and levels belong together, one of each a column; got {len(names)} names, "
+                f"names, codes and levels belong together, one of each per column; got {len(names)} names, "
                 f"{len(codes)} columns of codes, {len(levels)} numbers of levels"
             )
         _check_levels(names, levels)

@@ -248,7 +248,7 @@ def _checked(
 ) -> list[NDArray[Any]]:
     if not len(names) == len(columns) == len(levels) or not names:
         raise DataError(
-            f"names, columns and levels belong together, one of each a column; got {len(names)} names, "
+            f"names, columns and levels belong together, one of each per column; got {len(names)} names, "
             f"{len(columns)} columns, {len(levels)} numbers of levels"
         )
     arrays = [np.asarray(column) for column in columns]

@@ -88,7 +88,7 @@ def _refuse_closed_ways(known: KnownRelations) -> None:
         if not reachable(1 << fact.a, onward) >> fact.b & 1:
             a, b = known.names[fact.a], known.names[fact.b]
             said = "; ".join(f.cited for f in (*known.forbidden, *known.no_edge))
-            raise _clash(f"{fact.cited}, but no way of direct effects leads from {a} to {b} ({said})")
+            raise _clash(f"{fact.cited}, but no chain of direct effects leads from {a} to {b} ({said})")
 
 
 def _clash(what: str) -> KnowledgeError:

@@ -134,19 +134,19 @@ class Knowledge:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Knowledge:
-        """Return the knowledge that plain values state; what is no kind of statement is an error.
+        """Return the knowledge that plain values state; what is not a kind of statement is an error.
 
         >>> Knowledge.from_dict({"tiers": [["a"], ["b"]]}).tiers
         (('a',), ('b',))
         >>> Knowledge.from_dict({"tier": [["a"]]})
         Traceback (most recent call last):
-        sepset.errors.KnowledgeError: 'tier' is no kind of statement; did you mean 'tiers'?
+        sepset.errors.KnowledgeError: 'tier' is not a kind of statement; did you mean 'tiers'?
         """
         for name in values:
             if name not in _STATEMENTS:
                 close = nearest(str(name), _STATEMENTS)
                 hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
-                raise KnowledgeError(f"{name!r} is no kind of statement; {hint}")
+                raise KnowledgeError(f"{name!r} is not a kind of statement; {hint}")
         return cls(**values)  # type: ignore[arg-type]  # checked when it is made
 
     def in_words(self) -> Iterator[str]:

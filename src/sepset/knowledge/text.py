@@ -115,7 +115,7 @@ def _tiers(words: list[str], number: int) -> Iterator[list[str]]:
 def _names(words: list[str], number: int) -> list[str]:
     for word in words:
         if word in ("->", "--", "|"):
-            raise KnowledgeError(f"line {number}: {word!r} is no name")
+            raise KnowledgeError(f"line {number}: {word!r} is not a name")
     if not words:
         raise KnowledgeError(f"line {number}: names are missing after the colon")
     return words

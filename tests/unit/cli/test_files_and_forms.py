@@ -226,7 +226,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(cli, monkeypatch):
 
 def test_a_folder_without_the_right_to_write(cli, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "no right to write" in cli("convert", "asia", "-o", "asia.txt", code=2)
+    assert "you may not write" in cli("convert", "asia", "-o", "asia.txt", code=2)
 
 
 def test_links_stay_links(tmp_path):
