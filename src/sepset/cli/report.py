@@ -39,9 +39,7 @@ def report(run: str, output: Path | None, as_json: bool) -> None:
 def _beside(run: str) -> Path:
     path = Path(run)
     if not path.name:
-        raise OptionError(
-            f"{run!r} is not a file; give a result that `sepset learn ... -o run.json` has saved"
-        )
+        raise OptionError(f"{run!r} is not a file; give a result that `sepset learn ... -o run.json` saved")
     while path.suffix in (".gz", ".json"):
         path = path.with_suffix("")
     return path.with_name(f"{path.name}.html")

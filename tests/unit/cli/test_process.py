@@ -126,7 +126,7 @@ def test_a_killed_process_leaves_a_draft_that_is_known(tmp_path):
 
 @pytest.mark.parametrize("word", ["/", "", "."])
 def test_a_folder_is_no_saved_result(cli, word):
-    assert "is not a file; give a result that `sepset learn ... -o run.json` has saved" in cli(
+    assert "is not a file; give a result that `sepset learn ... -o run.json` saved" in cli(
         "report", word, code=2
     )
 

@@ -26,7 +26,7 @@ def table(tmp_path):
         ("Survey of 2020\n", "line 1 was skipped as a title: 'Survey of 2020'"),
         ("Survey of 2020\n\n", "line 1 was"),
         ("Survey, 2020\n", "line 1 was skipped as a title: 'Survey, 2020'"),
-        ("Survey\n------\nIncome in francs; all households\n", "lines 1 to 3 were passed over"),
+        ("Survey\n------\nIncome in francs; all households\n", "lines 1 to 3 were skipped"),
         ('"Survey\nof 2020"\n', "line 1 was skipped as a title"),
     ],
 )
