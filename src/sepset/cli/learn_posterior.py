@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
 
 METHOD = "posterior"
-_TAKEN = ("threads", "time_limit")
+_TAKEN = ("knowledge", "threads", "time_limit")
 
 
 def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, Any]) -> int | None:

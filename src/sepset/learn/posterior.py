@@ -22,6 +22,7 @@ from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.result.discovery import DataSummary
+from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
@@ -31,6 +32,8 @@ from sepset.score.sampled import sampled_posterior
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sepset.knowledge.statements import Knowledge
+    from sepset.score.allowed import Allowed
     from sepset.score.components import Score
     from sepset.score.exact import Cost
     from sepset.score.found import Drawn
@@ -60,7 +63,7 @@ def posterior(
     scores: Literal["auto"] | Iterable[Score] = "auto",
     edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
     method: Method = "auto",
-    knowledge: None = None,
+    knowledge: Knowledge | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -76,6 +79,9 @@ def posterior(
     These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
 
+    `knowledge` is never violated: only DAGs that keep it have a probability, beforehand and afterwards, and
+    marks are those that such DAGs of a class share.
+
     `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
     `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
 
@@ -86,10 +92,9 @@ def posterior(
     a --- b
     b --- c
     """
-    if knowledge is not None:
-        raise OptionError("knowledge is not supported by posterior yet; leave it out")
     check_choice("method", method, get_args(Method))
     table = _check_table(data)
+    allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
     odds = _check_odds(edge_log_odds)
     draws, start = check_samples(samples), check_seed(seed)
@@ -101,7 +106,7 @@ def posterior(
         estimate = _fitting(foreseen(len(table.names), len(chosen), len(components), workers), time_limit)
         _log.info(estimate)
         report(PosteriorProgress(estimate, 0, 2))
-    task = _Task(table, chosen, components, draws, start, workers, left, report)
+    task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
     try:
         drawn, bound = _exact(task) if exact else _sampled(task)
     except TimeoutError:
@@ -111,7 +116,7 @@ def posterior(
             ", or leave out columns",
         ) from None
     report(PosteriorProgress("done", 2, 2))
-    settings = {
+    settings: dict[str, object] = {
         "method": "exact" if exact else "sampled",
         "scores": [repr(score) for score in chosen],
         "edge_log_odds": list(odds),
@@ -119,6 +124,8 @@ def posterior(
         "samples": draws,
         "max_parents": bound,
     }
+    if knowledge is not None:
+        settings["knowledge"] = knowledge.to_dict()
     return Posterior(table.names, drawn, settings, DataSummary.of(table))
 
 
@@ -128,6 +135,7 @@ class _Task(NamedTuple):
     table: Dataset
     scores: Sequence[Score]
     components: Sequence[Component]
+    allowed: Allowed
     samples: int
     seed: int
     threads: int
@@ -149,6 +157,7 @@ def _exact(task: _Task) -> tuple[Drawn, int]:
         seed=task.seed,
         threads=task.threads,
         seconds=task.left,
+        allowed=task.allowed,
     )
     return drawn, bound
 
@@ -164,6 +173,7 @@ def _sampled(task: _Task) -> tuple[Drawn, int]:
         seed=task.seed,
         threads=task.threads,
         seconds=task.left(),
+        allowed=task.allowed,
     )
     return drawn, int(drawn.diagnostics["most_candidates"])
 

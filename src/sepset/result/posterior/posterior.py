@@ -11,8 +11,10 @@ from sepset.checks import check_size
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.knowledge.statements import Knowledge
 from sepset.result.discovery import versions
 from sepset.result.posterior import words
+from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.document import document_of
 from sepset.result.saved.json_files import write_document
 from sepset.score.best import Goal, best_marks, best_valid
@@ -65,6 +67,12 @@ class Posterior:
     def exact(self) -> bool:
         """Whether the draws come from the exact posterior, each independent of the others."""
         return self.drawn.exact
+
+    @cached_property
+    def knowledge(self) -> Knowledge | None:
+        """What was known beforehand: no DAG that was drawn violates it."""
+        stated = self.settings.get("knowledge")
+        return Knowledge.from_dict(stated) if isinstance(stated, dict) else None
 
     @property
     def diagnostics(self) -> Mapping[str, float | int | str]:
@@ -209,7 +217,8 @@ class Posterior:
 
     @cached_property
     def _classes(self) -> Classes:
-        return Classes(self.drawn)
+        known = self.knowledge
+        return Classes(self.drawn, allowed=None if known is None else allowed_dags(known, self.order))
 
     @cached_property
     def _best(self) -> dict[tuple[int | None, str, bool], MixedGraph]:
