@@ -69,11 +69,11 @@ Set keep_certain(const Limits& limits, std::size_t v, const std::vector<std::siz
 }  // namespace
 
 CandidateTables candidate_tables(const Families& families, const Limits& limits, std::size_t most, int threads,
-                                 const std::function<void()>& ask) {
+                                 const std::function<void()>& check_signals) {
     const std::size_t n = families.n();
     CandidateTables tables{std::vector<std::vector<std::size_t>>(n), std::vector<std::vector<double>>(n),
                            std::vector<Set>(n, 0)};
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     const std::size_t score = n - 1 > most ? leading_score(families, threads, interruption) : 0;
     std::vector<std::size_t> left_out(n, 0);
     parallel_for(n, threads, [&](std::size_t v, int) {

@@ -28,6 +28,6 @@ struct CandidateTables {
 };
 
 CandidateTables candidate_tables(const Families& families, const Limits& limits, std::size_t most, int threads,
-                                 const std::function<void()>& ask);
+                                 const std::function<void()>& check_signals);
 
 }  // namespace sepset::score

@@ -16,6 +16,7 @@ const std::vector<Set>& ParentDraws::by_weight(std::size_t component, std::size_
     order.resize(std::size_t{1} << tables_.candidates(v).size());
     std::iota(order.begin(), order.end(), Set{0});
     std::vector<double> weight;
+    weight.reserve(order.size());
     for (const Set set : order) weight.push_back(tables_.log_weight(component, v, set));
     std::stable_sort(order.begin(), order.end(), [&](Set a, Set b) { return weight[a] > weight[b]; });
     return order;

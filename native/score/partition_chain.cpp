@@ -252,7 +252,7 @@ void Chain::choose_component(double heat) {
     if (count == 1) return;
     options_.assign(count, Scaled());
     for (std::size_t c = 0; c < count; ++c) {
-        std::int32_t exponent;
+        std::int32_t exponent = 0;
         split_exponential(tables_.components()[c].log_prior, options_[c].mantissa, exponent);
         options_[c].exponent = exponent;
     }
@@ -312,6 +312,7 @@ class Ladder {
         for (std::size_t i = 0; i < place_.size(); ++i) chains_[place_[i]].sweep(heat * heat_[i]);
         if (place_.size() == 1) return;
         std::vector<double> scores;
+        scores.reserve(place_.size());
         for (const std::size_t chain : place_) scores.push_back(chains_[chain].log_probability());
         for (std::size_t i = place_.size() - 1; i-- > 0;) {
             const double gain = heat * (heat_[i] - heat_[i + 1]) * (scores[i + 1] - scores[i]);
