@@ -21,7 +21,7 @@ from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
-from sepset.result.discovery import DataSummary
+from sepset.learn.kpc import kpc
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
@@ -126,7 +126,8 @@ def posterior(
     }
     if knowledge is not None:
         settings["knowledge"] = knowledge.to_dict()
-    return Posterior(table.names, drawn, settings, DataSummary.of(table))
+    beside = kpc(table, "auto", alpha="auto", knowledge=knowledge, threads=workers)
+    return Posterior(table.names, drawn, settings, beside, beside.data)
 
 
 class _Task(NamedTuple):
