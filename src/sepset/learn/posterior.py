@@ -28,10 +28,12 @@ from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirich
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
 from sepset.score.sampled import sampled_posterior
+from sepset.wording import some as some_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sepset.data.dataset import MissingPolicy
     from sepset.knowledge.statements import Knowledge
     from sepset.score.allowed import Allowed
     from sepset.score.components import Score
@@ -70,6 +72,7 @@ def posterior(
     progress: Callable[[PosteriorProgress], None] | None = None,
     *,
     samples: int = 400,
+    missing: MissingPolicy = "error",
 ) -> Posterior:
     """Return the posterior over the DAGs that may be behind a table.
 
@@ -82,6 +85,9 @@ def posterior(
     `knowledge` is never violated: only DAGs that keep it have a probability, beforehand and afterwards, and
     marks are those that such DAGs of a class share.
 
+    `missing`: what to do about missing values, "error" or "drop" (complete rows only, with their number in
+    the result). Graphs are compared on the same rows, so that rows cannot be left out family by family.
+
     `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
     `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
 
@@ -93,7 +99,7 @@ def posterior(
     b --- c
     """
     check_choice("method", method, get_args(Method))
-    table = _check_table(data)
+    table = _check_table(data, missing)
     allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
     odds = _check_odds(edge_log_odds)
@@ -195,10 +201,17 @@ class _Clock:
         return left
 
 
-def _check_table(data: object) -> Dataset:
+def _check_table(data: object, missing: MissingPolicy) -> Dataset:
     if isinstance(data, CITest) and callable(data) and not isinstance(data, Dataset):
         raise OptionError("posterior needs a table: a test alone has no scores of graphs; give the data")
-    table = dataset(data)
+    table = dataset(data, missing=missing)
+    if table.gaps:
+        raise DataError(
+            f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
+            "the same rows; pass ",
+            Advice("missing", "drop"),
+            f" to use the {table.complete_rows():,} complete rows of {table.rows:,}, or leave columns out",
+        )
     if len(set(table.kinds.values())) > 1:
         some = {
             kind: [n for n, its in table.kinds.items() if its == kind] for kind in ("continuous", "discrete")

@@ -21,7 +21,7 @@ def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
 
     >>> known = Knowledge(tiers=[["a"], ["b"]], ancestor=[("a", "c")])
     >>> allowed_dags(known, ("a", "b", "c"))
-    Allowed(n=3, may=(4, 5, 3), must=(0, 0, 0), above=((0, 2),), never_above=((1, 0), (2, 0)))
+    Allowed(n=3, may=(0, 5, 3), must=(0, 0, 0), above=((0, 2),), never_above=((1, 0), (2, 0)))
     """
     n = len(names)
     if knowledge is None:

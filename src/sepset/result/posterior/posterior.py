@@ -178,7 +178,7 @@ class Posterior:
     def exact_share(self, k: int | None = None) -> float:
         """Return the share of draws whose k-essential graph is exact; the others may have circles too many.
 
-        It is 1 for the essential graph, and for every k up to 20 columns.
+        It is 1 for the essential graph, and for every k up to 20 columns; 0 for a k beyond.
 
         >>> import sepset as sp
         >>> sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0).exact_share(1)
