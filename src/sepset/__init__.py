@@ -33,6 +33,7 @@ if _TYPE_CHECKING:
     from sepset.data.reading.read import read
     from sepset.data.reading.table import clean, dataset
     from sepset.drawing.plot import plot
+    from sepset.equivalence.causes import ancestors
     from sepset.equivalence.classes import k_closures
     from sepset.equivalence.essential.k_essential import k_essential_graph
     from sepset.equivalence.k_closure import is_k_covered, k_closure
@@ -100,6 +101,7 @@ __all__ = [
     "SepsetError",
     "TimeLimitError",
     "UnknownNodeError",
+    "ancestors",
     "anytime_fci",
     "asia",
     "clean",
@@ -146,6 +148,7 @@ __version__ = "0.1.0"
 _HOMES = {
     name: home
     for home, names in {
+        "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",
         "sepset.data.networks": "asia",
         "sepset.data.reading.read": "read",
