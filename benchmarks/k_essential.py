@@ -1,33 +1,32 @@
-"""The exact k-essential graph of random sparse DAGs: how long it takes, and what a time limit leaves open.
+"""The exact k-essential graph of random DAGs with average degree 3, and the check of its certificate.
 
-    python benchmarks/k_essential.py [--quick]
+    python -m benchmarks.k_essential [--quick] [--save]
 
-Each row is several random DAGs of one size, degree and k. "Solved" counts those that are exact within the
-time limit; the others return a sound partial answer, and the table says how many edge types it leaves
-undecided. `verify` checks every certificate without the code that wrote it. The reasons of refutations show
-how far the rules go before a search is needed.
+Each row is several random DAGs of one size. k = 0 is the closed form, k >= 1 the search with a SAT solver.
+"Exact" counts the graphs in which no edge type was left undecided in the time limit; `verify` checks every
+certificate without the code that wrote it. Times are CPU seconds of the whole call.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from statistics import median
 
 import sepset as sp
+from benchmarks.record import Table, arguments, finish
 from sepset.data.simulate import random_dag
+
+DEGREE = 3
+TIME_LIMIT = 120.0
 
 
 @dataclass(frozen=True)
 class Case:
-    """Random DAGs of one kind, and the time that each may take."""
+    """Random DAGs of one size, asked for one k."""
 
     n: int
-    degree: int
     k: int
-    time_limit: float
     dags: int
 
 
@@ -35,74 +34,61 @@ class Case:
 class Outcome:
     """What happened to the DAGs of one case."""
 
-    seconds: list[float] = field(default_factory=list)
-    verify_seconds: list[float] = field(default_factory=list)
+    search: list[float] = field(default_factory=list)
+    verify: list[float] = field(default_factory=list)
     edges: list[int] = field(default_factory=list)
     witnesses: list[int] = field(default_factory=list)
-    undecided: list[int] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
-    verified: bool = True
+    exact: int = 0
+    verified: int = 0
 
 
 FULL = [
-    *(Case(30, degree, k, 10.0, 10) for degree in (2, 3) for k in (1, 2)),
-    *(Case(50, degree, k, 10.0, 10) for degree in (2, 3) for k in (1, 2)),
-    *(Case(100, 2, k, 10.0, 5) for k in (1, 2)),
-    Case(100, 3, 1, 10.0, 2),  # beyond the reach of the time limit: the partial answer
+    *(Case(n, 0, dags) for n, dags in ((37, 20), (100, 20), (300, 5), (1000, 3))),
+    *(Case(n, k, dags) for n, dags in ((30, 20), (100, 20), (200, 20), (500, 2)) for k in (1, 2)),
 ]
-QUICK = [
-    *(Case(30, degree, k, 5.0, 3) for degree in (2, 3) for k in (1, 2)),
-    *(Case(50, degree, 1, 5.0, 2) for degree in (2, 3)),
-    Case(100, 2, 1, 5.0, 1),
-]
+QUICK = [Case(100, 0, 3), Case(1000, 0, 1), *(Case(n, k, 3) for n in (30, 100) for k in (1, 2))]
 
 
 def measure(case: Case) -> Outcome:
     outcome = Outcome()
     for seed in range(case.dags):
-        dag = random_dag(case.n, edges=case.n * case.degree // 2, seed=seed)
-        start = time.perf_counter()
-        result = sp.theory.k_essential(dag, case.k, time_limit=case.time_limit)
-        outcome.seconds.append(time.perf_counter() - start)
-        start = time.perf_counter()
-        outcome.verified &= sp.theory.verify(result.certificate)
-        outcome.verify_seconds.append(time.perf_counter() - start)
+        dag = random_dag(case.n, edges=case.n * DEGREE // 2, seed=seed)
+        start = time.process_time()
+        result = sp.theory.k_essential(dag, case.k, time_limit=TIME_LIMIT)
+        outcome.search.append(time.process_time() - start)
+        start = time.process_time()
+        outcome.verified += sp.theory.verify(result.certificate)
+        outcome.verify.append(time.process_time() - start)
         outcome.edges.append(result.graph.edge_count())
         outcome.witnesses.append(len(result.certificate.witnesses))
-        outcome.undecided.append(len(result.undecided))
-        outcome.reasons.update(entry.reason for entry in result.certificate.refuted)
+        outcome.exact += result.exact
     return outcome
 
 
-COLUMNS = "{:>4} {:>6} {:>2} {:>6} {:>13} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9} {:>14}   {}"
-HEADINGS = (
-    *("n", "degree", "k", "edges", "solved", "median s", "worst s"),
-    *("verify s", "worst s", "verified", "witnesses", "undecided", "refutations"),
-)
-
-
-def row(case: Case, outcome: Outcome) -> str:
-    left_open = [count for count in outcome.undecided if count]
-    return COLUMNS.format(
-        *(case.n, case.degree, case.k, round(median(outcome.edges))),
-        f"{outcome.undecided.count(0)}/{case.dags} in {case.time_limit:.0f} s",
-        *(f"{pick(outcome.seconds):.3f}" for pick in (median, max)),
-        *(f"{pick(outcome.verify_seconds):.3f}" for pick in (median, max)),
-        "yes" if outcome.verified else "NO",
+def add_row(table: Table, case: Case, outcome: Outcome) -> None:
+    table.add(
+        *(case.k, case.n, round(median(outcome.edges))),
+        *(f"{number} of {case.dags}" for number in (outcome.exact, outcome.verified)),
+        *(pick(times) for times in (outcome.search, outcome.verify) for pick in (median, max)),
         round(median(outcome.witnesses)),
-        ", ".join(map(str, left_open)) or "-",
-        ", ".join(f"{outcome.reasons[reason]} {reason}" for reason in ("cover", "conclusion", "search")),
     )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    options = arguments(__doc__, quick="smaller graphs, and three of each size").parse_args()
+    table = Table(
+        "Exact k-essential graphs",
+        {
+            **dict.fromkeys(("k", "n", "edges"), "count"),
+            **dict.fromkeys(("exact", "verified"), "text"),
+            **dict.fromkeys(("search, median", "worst", "verify, median", "verify, worst"), "seconds"),
+            "witnesses": "count",
+        },
     )
-    parser.add_argument("--quick", action="store_true", help="fewer DAGs and a shorter time limit")
-    print(COLUMNS.format(*HEADINGS))
-    for case in QUICK if parser.parse_args().quick else FULL:
-        print(row(case, measure(case)), flush=True)
+    for case in QUICK if options.quick else FULL:
+        add_row(table, case, measure(case))
+        print(f"k = {case.k}, n = {case.n}: done", flush=True)
+    finish("k_essential", [table], save=options.save)
 
 
 if __name__ == "__main__":

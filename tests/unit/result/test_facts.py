@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -54,13 +55,14 @@ RESULTS = {
         sp.Oracle(g("a --> c", "b --> c")), k=1, knowledge=sp.Knowledge(ancestor=[("c", "a"), ("a", "b")])
     ),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
+    "posterior": lambda: sp.posterior(sp.asia().sample(500, seed=1)),
 }
 
 
 def test_every_kind_of_fact_occurs():
     facts = [fact for make in RESULTS.values() for fact in all_facts(make())]
     facts += all_facts(RESULTS["oracle"](), k=0)
-    assert {fact.kind for fact in facts} == set(Kind.__args__)
+    assert {fact.kind for fact in facts} == set(get_args(Kind))
 
 
 def test_every_kind_is_documented_with_its_slots():
@@ -90,7 +92,7 @@ def test_text_is_made_from_facts(name):
                 assert parts.count("summary") == 1
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("name", sorted(RESULTS.keys() - {"posterior"}))
 def test_rules_are_named_in_the_details_only(name):
     found = RESULTS[name]()
     rules = {step.rule for step in found.trace} | {conflict.rule for conflict in found.conflicts}

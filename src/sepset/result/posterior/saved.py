@@ -12,7 +12,7 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, packaged_schema, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document, read_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -28,7 +28,19 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 _PARTS = (
-    *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
+    *(
+        "beside",
+        "ancestors",
+        "components",
+        "dags",
+        "data",
+        "diagnostics",
+        "edges",
+        "exact",
+        "format",
+        "log_probability",
+        "names",
+    ),
     *("settings", "shares", "version", "versions"),
 )
 _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
@@ -57,6 +69,11 @@ def schema() -> dict[str, object]:
     return packaged_schema("sepset.result.posterior", "posterior.schema.json")
 
 
+def from_bytes(raw: bytes) -> Posterior:
+    """Return the posterior in some JSON; anything that is not sound is a `SavedError` that says where."""
+    return posterior_of(parsed_document(raw))
+
+
 def _result_of(document: dict[str, object]) -> Discovery | Posterior:
     return posterior_of(document) if document["format"] == FORMAT else discovery_of_document(document)
 
@@ -69,7 +86,6 @@ def posterior_of(document: dict[str, object]) -> Posterior:
     names = read_names(whole.part("names"))
     components, weights, evidence = _components(whole.part("components"))
     parents = _dags(whole.part("dags"), len(names))
-    edges = whole.part("edges")
     drawn = Drawn(
         components,
         weights,
@@ -77,7 +93,8 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         parents,
         _numbers(whole.part("shares"), len(parents), least=0.0),
         _numbers(whole.part("log_probability"), len(parents)),
-        None if edges.raw is None else _square(edges, len(names)),
+        _square(whole.part("edges"), len(names)),
+        _square(whole.part("ancestors"), len(names)) if "ancestors" in document else None,
         whole.part("exact").flag(),
         {name: _plain(value) for name, value in whole.part("diagnostics").parts().items()},
     )
@@ -85,9 +102,24 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         names,
         drawn,
         {name: read_setting(value) for name, value in whole.part("settings").parts().items()},
+        _beside(whole.part("beside"), names),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )
+
+
+def _beside(value: Value, names: tuple[str, ...]) -> Discovery:
+    """Return the result that stands beside: of the same columns, in a format of its own."""
+    document = {name: part.raw for name, part in value.parts().items()}
+    if "format" not in document:
+        value.refuse("a saved result of a learner")
+    try:
+        found = discovery_of_document(document)
+    except SavedError as error:
+        raise SavedError(f"{value.where}: {error}") from None
+    if found.names != names:
+        value.refuse("a result of the same columns")
+    return found
 
 
 def _components(
@@ -129,7 +161,9 @@ def _numbers(value: Value, length: int, least: float = -math.inf) -> NDArray[np.
     return np.array(numbers, dtype=np.float64)
 
 
-def _square(value: Value, n: int) -> NDArray[np.float64]:
+def _square(value: Value, n: int) -> NDArray[np.float64] | None:
+    if value.raw is None:
+        return None
     rows = [_numbers(row, n, least=0.0) for row in value.items()]
     if len(rows) != n:
         value.refuse(f"an array of {n} rows")
@@ -138,9 +172,14 @@ def _square(value: Value, n: int) -> NDArray[np.float64]:
 
 def _real(value: Value, least: float = -math.inf) -> float:
     number = value.raw
-    if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
+    if (
+        not isinstance(number, int | float)
+        or isinstance(number, bool)
+        or not -math.inf < number < math.inf
+        or number < least
+    ):
         value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
-    return float(number)  # type: ignore[arg-type]  # a number, as checked above
+    return float(number)
 
 
 def _plain(value: Value) -> float | int | str:

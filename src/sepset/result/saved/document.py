@@ -121,5 +121,5 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
         ],
         "undecided": [numbered(edge) for edge in certificate.undecided],
         "lemmas": lemmas_as_json(certificate.lemmas),
-        "given": [step_as_json(step) for step in certificate.given],
+        "given": [] if certificate.given is None else certificate.given.pairs(),
     }

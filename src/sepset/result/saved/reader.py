@@ -27,7 +27,7 @@ from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -49,6 +49,7 @@ _PARTS = (
 _RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
+_SETTINGS_DEPTH = 20
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -116,13 +117,15 @@ def _settings(value: Value, names: tuple[str, ...]) -> Settings:
     return settings
 
 
-def read_setting(value: Value) -> object:
+def read_setting(value: Value, depth: int = 0) -> object:
     """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
+        if depth == _SETTINGS_DEPTH:
+            raise SavedError(f"{value.where[:80]}: settings are nested at most {_SETTINGS_DEPTH} deep")
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            read_setting(inner)
+            read_setting(inner, depth + 1)
     return value.raw
 
 
@@ -197,8 +200,10 @@ def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
 
 def _separations(value: Value, n: int) -> Separations:
     value.require_only(("size", "p", "members"))
+    size = _sizes(
+        value.part("size"), n
+    )  # first, since it has an entry a pair: few bytes never ask for many pairs
     first, second = np.triu_indices(n, 1)
-    size = _sizes(value.part("size"), n)
     apart = size >= 0
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
@@ -374,6 +379,6 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     refuted = tuple(refuted_of(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(edge_of(row, nodes) for row in value.part("undecided").rows(3))
     lemmas = lemmas_of(value.part("lemmas"), n)
-    given = tuple(step_of(step, n) for step in value.part("given").items())
+    given = given_of(value.part("given"), n)
     certificate = Certificate(graph, k, closure, witnesses, refuted, undecided, lemmas, given)
     return KEssential(graph, not undecided, undecided, certificate)
