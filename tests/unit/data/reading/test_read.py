@@ -220,8 +220,8 @@ def test_paths(tmp_path, file):
         read(tmp_path / "patient.csv")
     with pytest.raises(DataError, match=r"there is no file 'nowhere/at/all.csv'; check the path"):
         read("nowhere/at/all.csv")
-    with pytest.raises(DataError, match=r"format of 'book.xlsx' is not known .*\.csv, \.tsv"):
-        read(file(b"PK", "book.xlsx"))
+    with pytest.raises(DataError, match=r"format of 'book.pdf' is not known .*\.csv, \.tsv"):
+        read(file(b"PK", "book.pdf"))
     for name in ("table", "table.gz", "table.parquet.gz"):
         with pytest.raises(DataError, match="not known from its suffix"):
             read(file(PLAIN, name))
