@@ -33,7 +33,7 @@ def test_excel(tmp_path):
     book.save(path)
     titled = read(path)
     assert titled.names == ("dose", "ward", "n")
-    assert "passed over as a title: 'Trial of 2020" in titled.notes[0]
+    assert "skipped as a title: 'Trial of 2020" in titled.notes[0]
 
 
 def test_statistics_programs(tmp_path):
