@@ -144,7 +144,7 @@ if _find_spec("sklearn") is not None:
 __version__ = "0.1.0"
 
 #: Where each public name lives, as above for type checkers. A module is loaded when one of its names is first
-#: asked for, so that nobody waits for what they do not use (ADR 0017).
+#: asked for, so that nobody waits for what they do not use (ADR 0019).
 _HOMES = {
     name: home
     for home, names in {
