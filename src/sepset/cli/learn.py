@@ -21,6 +21,7 @@ from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
+from sepset.knowledge.text import read_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,6 +91,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
 )
 @click.option(
+    "--knowledge",
+    type=click.Path(),
+    metavar="FILE",
+    help="What is known beforehand: tiers, causes, forbidden effects, one statement a line.",
+)
+@click.option("--strict", is_flag=True, help="Fail where the data speak against --knowledge.")
+@click.option(
     "--missing",
     type=click.Choice(MISSING_POLICIES),
     help="Refuse missing values, drop rows that have any, or leave out rows test by test.  [testwise]",
@@ -154,10 +162,12 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = _given(settings)
+    if "knowledge" in given:
+        given["knowledge"] = read_knowledge(given["knowledge"])
     by_tests = method != METHOD
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
-    check_outputs(output, inputs=(data,))
+    check_outputs(output, inputs=(data, settings["knowledge"]))
     table = load_table(
         data,
         rows=rows,

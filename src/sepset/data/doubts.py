@@ -11,6 +11,7 @@ column 'sex' has levels that differ only in case or spaces: 'F ' and 'f'; write 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ MANY_LEVELS = 50
 NEARLY_ALL = 0.99
 SMALL_SHARE = 0.8
 FEW_ROWS = 50
+_NUMBER_NAME = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 # Pairs of columns are compared while there are no more values than this.
 _MOST_COMPARED = 20_000_000
 _SHOWN = 5
@@ -45,6 +47,7 @@ def doubts(data: Dataset) -> tuple[str, ...]:
         *data.notes,
         *(f"left out: {reason}" for reason in data.left_out.values()),
         *_few_rows(data),
+        *_number_names(data),
         *_labels(data),
         *_levels(data),
         *_copies_and_near_copies(data),
@@ -60,6 +63,14 @@ def _few_rows(data: Dataset) -> Iterator[str]:
             f"{data.rows:,} rows for {len(data.columns):,} columns are few (fewer than "
             f"{FEWEST_ROWS_A_COLUMN} a column): most edges will be missed, and marks that rest on them"
         )
+
+
+def _number_names(data: Dataset) -> Iterator[str]:
+    """Tell names that are numbers, unless they count on, as years do: the first line may have been data."""
+    numbers = [float(name) for name in data.names if _NUMBER_NAME.fullmatch(name)]
+    if numbers and numbers != [numbers[0] + step for step in range(len(numbers))]:
+        names = [name for name in data.names if _NUMBER_NAME.fullmatch(name)]
+        yield f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names?"
 
 
 def _labels(data: Dataset) -> Iterator[str]:

@@ -9,7 +9,7 @@ depends only on the order of the nodes.
 (15, 3)
 
 References: Kocaoglu, *Characterization and Learning of Causal Graphs with Small Conditioning Sets*, NeurIPS
-2023, sections 3.1 and 3.2; ``docs/errata.md`` for the sandwich argument.
+2023, sections 3.1 and 3.2; ``docs/proofs.md`` for the sandwich argument.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 
 from sepset.checks import check_size
 from sepset.equivalence.essential.bounds import is_covered, may_be_covered
+from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.partial_closure import Contradiction, Partial
-from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
@@ -94,7 +94,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
 
 def _closure_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
     """Search depth first; the stack holds graphs that are still to be looked into."""
-    waiting = [Partial.start(Pattern.of(k_closure_table(dag, k)))]
+    waiting = [Partial.start(ClassPattern.of(k_closure_table(dag, k)))]
     while waiting:
         partial = waiting.pop()
         doubtful = [pair for pair in partial.bidirected() if not is_covered(partial, *pair, k)]
@@ -151,7 +151,7 @@ def _dags_of_closure(closure: MarkTable, k: int) -> Iterator[MarkTable]:
     """Yield the DAGs whose k-closure this is, the directed part of it first.
 
     They all lie inside the directed part, and every graph between one of them and the directed part is one of
-    them too (the sandwich argument of ``docs/errata.md``). So all are found by removing one edge after the
+    them too (the sandwich argument of ``docs/proofs.md``). So all are found by removing one edge after the
     other, and each once when edges go in increasing order.
     """
     whole = directed_part_table(closure)

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeAlias
 
-from sepset.errors import KnowledgeError
+from sepset.errors import KnowledgeError, nearest
 from sepset.knowledge.known import KnownRelations
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Knowledge:
     forbidden: tuple[Pair, ...] = ()
     no_edge: tuple[Pair, ...] = ()
     effects_within_tiers: bool = True
+    #: where statements were read, by kind and words; for messages only
+    places: Mapping[tuple[str, ...], str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         tiers = tuple(_words("a tier", tier) for tier in _items("tiers", self.tiers))
@@ -68,7 +70,8 @@ class Knowledge:
         for name in PAIRS:
             pairs = tuple(_pair(name, pair) for pair in _items(name, getattr(self, name)))
             object.__setattr__(self, name, pairs)
-        object.__setattr__(self, "effects_within_tiers", bool(self.effects_within_tiers))
+        if not isinstance(self.effects_within_tiers, bool):
+            raise KnowledgeError(f"effects_within_tiers is True or False, got {self.effects_within_tiers!r}")
         plain = dict.fromkeys(word for word in self.words if not is_pattern(word))
         # Patterns need the variables; what does not is checked at once.
         KnownRelations(self, tuple(plain), whole=False)
@@ -89,17 +92,50 @@ class Knowledge:
         return KnownRelations(self, tuple(names))
 
     def to_dict(self) -> dict[str, Plain]:
-        """Return the statements as JSON has them; `Knowledge(**values)` reads them back."""
+        """Return the statements as JSON has them; `from_dict` reads them back."""
         values: dict[str, Plain] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value != field.default:
-                values[field.name] = (
-                    value
-                    if isinstance(value, bool)
-                    else [list(v) if isinstance(v, tuple) else v for v in value]
-                )
+        for name, default in _STATEMENTS.items():
+            value = getattr(self, name)
+            if value != default:
+                listed = isinstance(value, tuple)
+                values[name] = [list(v) if isinstance(v, tuple) else v for v in value] if listed else value
         return values
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object]) -> Knowledge:
+        """Return the knowledge that plain values state; what is no kind of statement is an error.
+
+        >>> Knowledge.from_dict({"tiers": [["a"], ["b"]]}).tiers
+        (('a',), ('b',))
+        >>> Knowledge.from_dict({"tier": [["a"]]})
+        Traceback (most recent call last):
+        sepset.errors.KnowledgeError: 'tier' is no kind of statement; did you mean 'tiers'?
+        """
+        for name in values:
+            if name not in _STATEMENTS:
+                close = nearest(str(name), _STATEMENTS)
+                hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
+                raise KnowledgeError(f"{name!r} is no kind of statement; {hint}")
+        return cls(**values)  # type: ignore[arg-type]  # checked when it is made
+
+    def in_words(self) -> Iterator[str]:
+        """Yield what is known, in English, one kind of statement after the other.
+
+        >>> print(*Knowledge(tiers=[["age"], ["bp", "bmi"]], roots=["sex"]).in_words(), sep="; ")
+        nothing affects a variable of an earlier tier (age | bp, bmi); nothing affects sex
+        """
+        if self.tiers:
+            own = "" if self.effects_within_tiers else " or of its own"
+            tiers = " | ".join(", ".join(tier) for tier in self.tiers)
+            yield f"nothing affects a variable of an earlier tier{own} ({tiers})"
+        if self.roots:
+            yield f"nothing affects {', '.join(self.roots)}"
+        if self.sinks:
+            yield f"nothing is affected by {', '.join(self.sinks)}"
+        for name, words in _IN_WORDS.items():
+            pairs = [words.format(a=a, b=b) for a, b in getattr(self, name)]
+            if pairs:
+                yield ", ".join(pairs)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -116,6 +152,16 @@ class Knowledge:
             for a, b in getattr(self, name):
                 arrow = "--" if name == "no_edge" else "->"
                 yield f"{name.replace('_', ' ')}: {written(a)} {arrow} {written(b)}"
+
+
+_IN_WORDS = {
+    "ancestor": "{a} affects {b}",
+    "not_ancestor": "{a} does not affect {b}",
+    "required": "{a} affects {b} directly",
+    "forbidden": "{a} does not affect {b} directly",
+    "no_edge": "neither of {a} and {b} affects the other directly",
+}
+_STATEMENTS = {part.name: part.default for part in fields(Knowledge) if part.name != "places"}
 
 
 def is_pattern(word: str) -> bool:

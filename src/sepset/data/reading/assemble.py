@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -62,7 +63,9 @@ def assemble(
     sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out. To \
 leave it out, pass drop=['b']
     """
-    problems = Problems()
+    problems, said = Problems(), [*notes]
+    if wishes.clean:
+        named = _told_apart(named, said)
     named_ones = _with_names(named, problems)
     check_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
     raws = _chosen(named_ones, wishes)
@@ -81,8 +84,26 @@ leave it out, pass drop=['b']
     kept = [column for column in settled if column.name not in problems.unusable]
     known = {name: count for name, count in counts.items() if name not in problems.unusable}
     return Dataset.from_columns(
-        kept, missing=known, dropped=dropped, left_out=problems.unusable, notes=tuple(notes)
+        kept, missing=known, dropped=dropped, left_out=problems.unusable, notes=tuple(said)
     )
+
+
+def _told_apart(
+    named: Sequence[tuple[str, RawColumn | Unfit]], notes: list[str]
+) -> list[tuple[str, RawColumn | Unfit]]:
+    """Return the columns with a number after a name that occurred before."""
+    taken = {name for name, _ in named}
+    seen: set[str] = set()
+    apart = []
+    for name, raw in named:
+        new = name
+        if name.strip() and name in seen:
+            new = next(other for i in count(2) if (other := f"{name}.{i}") not in taken)
+            taken.add(new)
+            notes.append(f"there is more than one column {name!r}; the later one is called {new!r} here")
+        seen.add(name)
+        apart.append((new, raw))
+    return apart
 
 
 def _with_names(

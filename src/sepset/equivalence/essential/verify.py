@@ -49,7 +49,7 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
 
 
 def _unrefuted_without_sets(certificate: Certificate, possible: TypesSeen) -> Iterator[str]:
-    """For k = 0 a type is refuted by closed neighbourhoods (docs/errata.md, "k = 0 in closed form")."""
+    """For k = 0 a type is refuted by closed neighbourhoods (docs/proofs.md, "k = 0")."""
     nodes = certificate.closure.nodes
     closed = closed_neighbourhoods(certificate.closure.table.adjacency)
     for a, row in enumerate(certificate.closure.table.adjacency):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +12,7 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema, read_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -30,7 +28,18 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 _PARTS = (
-    *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
+    *(
+        "ancestors",
+        "components",
+        "dags",
+        "data",
+        "diagnostics",
+        "edges",
+        "exact",
+        "format",
+        "log_probability",
+        "names",
+    ),
     *("settings", "shares", "version", "versions"),
 )
 _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
@@ -56,11 +65,7 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset posterior, version 1'
     """
-    folder = resources.files("sepset.result.posterior")
-    found: dict[str, object] = json.loads(
-        folder.joinpath("posterior.schema.json").read_text(encoding="utf-8")
-    )
-    return found
+    return packaged_schema("sepset.result.posterior", "posterior.schema.json")
 
 
 def _result_of(document: dict[str, object]) -> Discovery | Posterior:
@@ -75,7 +80,6 @@ def posterior_of(document: dict[str, object]) -> Posterior:
     names = read_names(whole.part("names"))
     components, weights, evidence = _components(whole.part("components"))
     parents = _dags(whole.part("dags"), len(names))
-    edges = whole.part("edges")
     drawn = Drawn(
         components,
         weights,
@@ -83,7 +87,8 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         parents,
         _numbers(whole.part("shares"), len(parents), least=0.0),
         _numbers(whole.part("log_probability"), len(parents)),
-        None if edges.raw is None else _square(edges, len(names)),
+        _square(whole.part("edges"), len(names)),
+        _square(whole.part("ancestors"), len(names)) if "ancestors" in document else None,
         whole.part("exact").flag(),
         {name: _plain(value) for name, value in whole.part("diagnostics").parts().items()},
     )
@@ -135,7 +140,9 @@ def _numbers(value: Value, length: int, least: float = -math.inf) -> NDArray[np.
     return np.array(numbers, dtype=np.float64)
 
 
-def _square(value: Value, n: int) -> NDArray[np.float64]:
+def _square(value: Value, n: int) -> NDArray[np.float64] | None:
+    if value.raw is None:
+        return None
     rows = [_numbers(row, n, least=0.0) for row in value.items()]
     if len(rows) != n:
         value.refuse(f"an array of {n} rows")
@@ -144,9 +151,14 @@ def _square(value: Value, n: int) -> NDArray[np.float64]:
 
 def _real(value: Value, least: float = -math.inf) -> float:
     number = value.raw
-    if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
+    if (
+        not isinstance(number, int | float)
+        or isinstance(number, bool)
+        or not -math.inf < number < math.inf
+        or number < least
+    ):
         value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
-    return float(number)  # type: ignore[arg-type]  # a number, as checked above
+    return float(number)
 
 
 def _plain(value: Value) -> float | int | str:

@@ -96,6 +96,7 @@ def _orientation(found: Orientation) -> dict[str, object]:
         "notes": list(found.notes),
         "tests_run": _counts(found.tests_run),
         "certificate": None if found.completion is None else _certificate(found.completion.certificate),
+        **({"against": [list(one) for one in found.against]} if found.against else {}),
     }
 
 

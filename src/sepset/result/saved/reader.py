@@ -16,13 +16,16 @@ from sepset.catalogue.learners import learner_called
 from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate
 from sepset.equivalence.essential.k_essential import KEssential
-from sepset.errors import GraphError, OptionError, SavedError
+from sepset.errors import GraphError, KnowledgeError, OptionError, SavedError
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import numbered
+from sepset.knowledge.drawing import apart
+from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
+from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
 from sepset.result.saved.json_values import Value
@@ -31,17 +34,18 @@ from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from sepset.catalogue.choices import SearchName
+    from sepset.catalogue.records import Learner
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
     *("uses_k", "version", "versions"),
 )
-_RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -59,12 +63,13 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         _counts(whole.part("tests_run")),
     )
     learner = learner_called(whole.part("learner").text())
-    levels = _results(whole.part("results"), skeleton, drops_edges=learner.drops_edges)
+    settings = _settings(whole.part("settings"), names)
+    levels = _results(whole.part("results"), skeleton, _may_be_dropped(learner, settings, names))
     found = Discovery(
         learner.title,
         skeleton.k,
         skeleton,
-        _settings(whole.part("settings")),
+        settings,
         levels.__getitem__,
         read_data(whole.part("data"), names),
         levels,
@@ -74,6 +79,18 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     if len(levels) != found.last_bound + 1:
         raise SavedError(f"results should hold one result for each bound from 0 to {found.last_bound}")
     return found
+
+
+def _may_be_dropped(learner: Learner, settings: Settings, names: tuple[str, ...]) -> list[int]:
+    """Return, for each node, the others to which it may lack an edge that no set separates."""
+    if learner.drops_edges:
+        return [-1] * len(names)
+    rows = [0] * len(names)
+    if learner.direct_edges and settings.knowledge is not None:
+        for a, b in map(sorted, apart(Knowledge.from_dict(settings.knowledge).on(names))):
+            rows[a] |= 1 << b
+            rows[b] |= 1 << a
+    return rows
 
 
 def read_names(value: Value) -> tuple[str, ...]:
@@ -86,12 +103,15 @@ def read_names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def _settings(value: Value) -> Settings:
+def _settings(value: Value, names: tuple[str, ...]) -> Settings:
     given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
-        return Settings.of(given)
-    except OptionError as error:
+        settings = Settings.of(given)
+        if settings.knowledge is not None:
+            Knowledge.from_dict(settings.knowledge).on(names)
+    except (OptionError, KnowledgeError) as error:
         raise SavedError(f"{value.where}: {error}") from None
+    return settings
 
 
 def read_setting(value: Value) -> object:
@@ -239,15 +259,15 @@ def _array(value: Value) -> list[object]:
 # ---- graphs and what goes with them ------------------------------------------------------------------------
 
 
-def _results(value: Value, skeleton: Skeleton, *, drops_edges: bool) -> dict[int, Orientation]:
+def _results(value: Value, skeleton: Skeleton, may_lack: list[int]) -> dict[int, Orientation]:
     levels = {}
     for bound, result in enumerate(value.items()):
         result.part("k").whole(bound, bound)
-        levels[bound] = _orientation(result, skeleton, bound, drops_edges=drops_edges)
+        levels[bound] = _orientation(result, skeleton, bound, may_lack)
     return levels
 
 
-def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool) -> Orientation:
+def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) -> Orientation:
     value.require_only(_RESULT)
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
@@ -256,20 +276,29 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool)
         if table.adjacency[a] & ~possible[a]:
             name = skeleton.names[a]
             raise SavedError(f"{value.where}.edges: an edge of {name!r} contradicts a separating set")
-        if table.adjacency[a] != possible[a] and not drops_edges:
+        if possible[a] & ~table.adjacency[a] & ~may_lack[a]:
             name = skeleton.names[a]
             raise SavedError(f"{value.where}.edges: an edge of {name!r} is missing that nothing separates")
     graph = MixedGraph.from_table(skeleton.names, table)
     certificate = value.part("certificate")
+    conflicts = tuple(_conflict(row, n) for row in value.part("conflicts").rows(8))
     return Orientation(
         graph,
         tuple(_step(row, n) for row in value.part("trace").rows(7)),
-        tuple(_conflict(row, n) for row in value.part("conflicts").rows(8)),
+        conflicts,
         None if certificate.raw is None else _completion(certificate, graph, k),
         tuple(note.text() for note in value.part("notes").items()),
         _counts(value.part("tests_run")),
         dict(_vote(row, n) for row in value.part("votes").rows(4)),
+        tuple(_against(value, n, len(conflicts))),
     )
+
+
+def _against(value: Value, n: int, conflicts: int) -> Iterator[Against]:
+    """Yield where data speak against knowledge, if they do anywhere."""
+    for a, b, conflict in value.part("against").rows(3) if "against" in value.parts() else ():
+        place = None if conflict.raw is None else conflict.whole(0, conflicts - 1)
+        yield Against(a.whole(0, n - 1), b.whole(0, n - 1), place)
 
 
 def _table(value: Value, n: int) -> MarkTable:
