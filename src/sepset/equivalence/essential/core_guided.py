@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.clauses import Literals
 
 #: Conflicts after which the solver comes back; one such turn is one unit of effort.
-_CONFLICTS = 1000
+_CONFLICTS = 300
 #: How often a core is asked for again among its own members, to make it smaller.
 _TRIMS = 3
 
@@ -74,7 +74,7 @@ class CoreGuided:
         return None
 
     def finish_level(self) -> bool:
-        """Go on to lighter literals; say whether there are any. If not, the last model was the best of all."""
+        """Go on to lighter literals; if there are none, the last model was the best of all."""
         lighter = [weight for weight in self._soft.values() if weight < self._level]
         if lighter:
             self._level = max(lighter)

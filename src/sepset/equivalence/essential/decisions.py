@@ -13,7 +13,7 @@ from sepset.graph.marks import Mark
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sepset.equivalence.essential.pattern import Pattern
+    from sepset.equivalence.essential.class_pattern import ClassPattern
     from sepset.graph.mark_table import MarkTable
 
 DecisionKind = Literal["collider", "no collider", "apart", "joined"]
@@ -49,7 +49,7 @@ def triples(rows: tuple[dict[int, int], ...]) -> Iterator[tuple[int, int, int]]:
         yield from ((a, c, b) for a, others in by_node.items() for b in members(others >> a << a))
 
 
-def choices_of(pattern: Pattern) -> Iterator[Choice]:
+def choices_of(pattern: ClassPattern) -> Iterator[Choice]:
     """Yield every decision of a pattern: all pairs, then all unshielded triples."""
     for a, row in enumerate(pattern.adjacency):
         for b in range(a + 1, len(pattern.adjacency)):

@@ -12,9 +12,9 @@ many nodes, or where MaxSAT takes too long: a k-closure that breaks little, but 
 ends the search early, once that is known to be the least.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
->>> from sepset.equivalence.essential.pattern import Pattern
+>>> from sepset.equivalence.essential.class_pattern import ClassPattern
 >>> chain = MixedGraph.from_edges("a o-o b", "b o-o c")  # no 0-closure: b is no collider, and a, c are apart
->>> weights = dict.fromkeys(choices_of(Pattern.of(chain.table)), 1)
+>>> weights = dict.fromkeys(choices_of(ClassPattern.of(chain.table)), 1)
 >>> found = nearest_closure(chain, weights, 0)
 >>> found.broken, found.proven
 ((Choice(kind='no collider', nodes=(0, 1, 2)),), True)
@@ -46,8 +46,8 @@ __all__ = ["Nearest", "choices_of", "nearest_closure"]
 
 #: With more nodes the search for a nearest k-closure rarely ends in time.
 MOST_NODES = 12
-#: Turns of the solver, a few thousand a second.
-_EFFORT = 20_000
+#: Turns of the solver, hundreds to thousands a second.
+_EFFORT = 6000
 
 
 class Nearest(NamedTuple):

@@ -15,6 +15,7 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate
+from sepset.equivalence.essential.decisions import KINDS
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.errors import GraphError, KnowledgeError, OptionError, SavedError
 from sepset.graph.mark_table import MarkTable
@@ -25,6 +26,7 @@ from sepset.knowledge.drawing import apart
 from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
+from sepset.orientation.outcome import Overruled
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
@@ -40,12 +42,16 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import SearchName
     from sepset.catalogue.records import Learner
+    from sepset.equivalence.essential.decisions import DecisionKind
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
     *("uses_k", "version", "versions"),
 )
-_RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_RESULT = (
+    *("against", "certificate", "conflicts", "edges", "k", "notes", "overruled", "tests_run", "trace"),
+    "votes",
+)
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
 
@@ -272,6 +278,12 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
     possible = skeleton.separations.at(k).skeleton().adjacency
+    overruled = tuple(_overruled(value, n))
+    for one in overruled:
+        if len(one.nodes) == 2:
+            a, b = one.nodes
+            possible[a] ^= 1 << b
+            possible[b] ^= 1 << a
     for a in range(n):
         if table.adjacency[a] & ~possible[a]:
             name = skeleton.names[a]
@@ -291,7 +303,20 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
         _counts(value.part("tests_run")),
         dict(_vote(row, n) for row in value.part("votes").rows(4)),
         tuple(_against(value, n, len(conflicts))),
+        overruled,
     )
+
+
+def _overruled(value: Value, n: int) -> Iterator[Overruled]:
+    """Yield the decisions of the tests that the graph breaks, if there are any."""
+    for kind, nodes, p in value.part("overruled").rows(3) if "overruled" in value.parts() else ():
+        word = kind.word(KINDS)
+        numbers = nodes.wholes(0, n - 1)
+        if len(numbers) != (2 if word in ("apart", "joined") else 3) or len(set(numbers)) < len(numbers):
+            nodes.refuse("two different nodes of a pair, or three of a triple")
+        if p.raw is not None and not (isinstance(p.raw, float | int) and 0 <= p.raw <= 1):
+            p.refuse("a p-value from 0 to 1, or null")
+        yield Overruled(cast("DecisionKind", word), tuple(numbers), p.raw)
 
 
 def _against(value: Value, n: int, conflicts: int) -> Iterator[Against]:
