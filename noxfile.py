@@ -66,6 +66,19 @@ def twins(session: nox.Session) -> None:
 
 
 @nox.session
+def tidy(session: nox.Session) -> None:
+    """Run clang-tidy over the compiled core, or over the files that are named after ``--``."""
+    _install(session, "lint")
+    _python(session, "tools/tidy.py", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def same_bits(session: nox.Session) -> None:
+    """Build the kernels with GCC, Clang, as portable C++ and for ARM; compare their bytes."""
+    _python(session, "tools/same_bits.py", *session.posargs)
+
+
+@nox.session
 def sanitize(session: nox.Session) -> None:
     """Build the core with sanitizers and run the tests that use it most; ``-- thread``, ``-- portable``."""
     _install(session, "test")

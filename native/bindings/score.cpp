@@ -25,7 +25,7 @@ using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb:
 constexpr std::size_t kMostNodes = 24;  // tables of 2^n sets; long before that memory ends
 
 // Python's signal handlers, and a time limit: both end the work by an exception.
-std::function<void()> asking(double seconds) {
+std::function<void()> check_signals_for(double seconds) {
     const auto start = std::chrono::steady_clock::now();
     return [start, seconds] {
         sepset::check_signals();
@@ -65,7 +65,7 @@ nb::object discrete_local_scores(const Array<std::uint16_t, 2>& codes, const Arr
     std::vector<double> out;
     {
         nb::gil_scoped_release release;
-        out = sepset::score::discrete_local_scores(columns, scores, bound, threads, asking(seconds));
+        out = sepset::score::discrete_local_scores(columns, scores, bound, threads, check_signals_for(seconds));
     }
     return sepset::to_numpy(std::move(out), scores.count(), columns.n, std::size_t{1} << columns.n);
 }
@@ -94,7 +94,7 @@ nb::tuple dag_evidence(const Array<double, 3>& local, const Array<std::int32_t, 
     std::vector<double> sums(count), edges(count * square), ancestors(count * square);
     {
         nb::gil_scoped_release release;
-        sepset::Interruption interruption(asking(seconds));
+        sepset::Interruption interruption(check_signals_for(seconds));
         sepset::parallel_for(count, threads, [&](std::size_t i, int) {
             const double* scores = local.data() + static_cast<std::size_t>(which.data()[i]) * (n << n);
             const sepset::score::Evidence found =
@@ -117,7 +117,8 @@ nb::tuple draw_dags(const Array<double, 2>& local, double log_odds, std::size_t 
     sepset::score::Draws draws;
     {
         nb::gil_scoped_release release;
-        draws = sepset::score::draw_dags({local.data(), n, log_odds}, count, seed, stream, threads, asking(seconds));
+        draws = sepset::score::draw_dags({local.data(), n, log_odds}, count, seed, stream, threads,
+                                         check_signals_for(seconds));
     }
     return nb::make_tuple(draws.log_sum, sepset::to_numpy(std::move(draws.parents), count, n));
 }
@@ -172,7 +173,7 @@ nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Fa
                 throw std::invalid_argument("a component names a score that does not exist");
             components.push_back({static_cast<std::size_t>(which.data()[i]), log_odds.data()[i], log_prior.data()[i]});
         }
-        found = sepset::score::sample_posterior(*families, components, plan, asking(seconds));
+        found = sepset::score::sample_posterior(*families, components, plan, check_signals_for(seconds));
     }
     const std::size_t draws = found.log_weight.size();
     return nb::make_tuple(sepset::to_numpy(std::move(found.parents), draws, n, (n + 63) / 64),

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.equivalence.essential.given import Given
 from sepset.errors import KnowledgeError, nearest
 from sepset.graph.bits import members, reachable
 from sepset.knowledge.clashes import refuse_clashes, shortest_chains
@@ -108,6 +109,18 @@ class KnownRelations:
                 for c in (a, *members(self.ancestor[a])):
                     known[c] |= refused & ~(1 << c)
         return known
+
+    @cached_property
+    def given(self) -> Given:
+        """The same as rows of bits: ancestors, edges, and what is neither; for searches over DAGs."""
+        parent, never = [0] * len(self.names), list(self.not_ancestor)
+        for one in self.required:
+            parent[one.a] |= 1 << one.b
+        for one in (*self.forbidden, *self.no_edge):
+            never[one.a] |= 1 << one.b
+        for one in self.no_edge:
+            never[one.b] |= 1 << one.a
+        return Given(tuple(self.ancestor), tuple(self.not_ancestor), tuple(parent), tuple(never))
 
     @cached_property
     def direct(self) -> frozenset[frozenset[int]]:

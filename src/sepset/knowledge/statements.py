@@ -87,6 +87,37 @@ class Knowledge:
         ):
             yield from group
 
+    def single(self) -> tuple[Knowledge, ...]:
+        """Return the statements one by one, each as knowledge of its own; all tiers together are one.
+
+        >>> [str(one) for one in Knowledge(roots=["a", "b"], ancestor=[("a", "c")]).single()]
+        ['roots: a', 'roots: b', 'ancestor: a -> c']
+        """
+        within = self.effects_within_tiers
+        tiers = [Knowledge(tiers=self.tiers, effects_within_tiers=within)] if self.tiers else []
+        single = ((name, one) for name in (*LISTS, *PAIRS) for one in getattr(self, name))
+        return (*tiers, *(Knowledge.from_dict({name: [one]}) for name, one in single))
+
+    def __or__(self, other: Knowledge) -> Knowledge:
+        """Return what both state; only one of them may have tiers, unless they are the same.
+
+        >>> print(Knowledge(roots=["a"]) | Knowledge(roots=["b"], ancestor=[("a", "c")]))
+        roots: a b
+        ancestor: a -> c
+        """
+        if not isinstance(other, Knowledge):
+            return NotImplemented
+        orders = {(one.tiers, one.effects_within_tiers) for one in (self, other) if one.tiers}
+        if len(orders) > 1:
+            raise KnowledgeError("both have tiers, and not the same ones; state one order of all variables")
+        tiers, within = next(iter(orders), ((), self.effects_within_tiers and other.effects_within_tiers))
+        both = {
+            name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
+            for name in (*LISTS, *PAIRS)
+        }
+        places = {**other.places, **self.places}
+        return Knowledge(tiers=tiers, effects_within_tiers=within, places=places, **both)
+
     def on(self, names: Sequence[str]) -> KnownRelations:
         """Return what follows for given variables; words that fit none of them are an error."""
         return KnownRelations(self, tuple(names))

@@ -88,3 +88,13 @@ def test_data_against_it(cli, table):
     assert "--strict is about data that speak against knowledge; pass --knowledge, too" in cli(
         "learn", table, "--strict", code=2
     )
+
+
+def test_the_exact_graph_of_a_known_dag(cli):
+    file = cli.write("known.txt", "tiers: a | b | c\n")
+    dag = cli.write("dag.txt", "a --> b\nb --> c\n")
+    assert "a  ---  b" in cli("theory", "essential", dag)
+    said = cli("theory", "essential", dag, "--knowledge", file, "--certificate")
+    assert "a  -->  b" in said
+    assert "verified" in said
+    assert "that fit what is known" in said

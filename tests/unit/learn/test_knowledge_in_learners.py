@@ -1,6 +1,7 @@
 """Knowledge in learners: what it saves, what it draws, and where data speak against it."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,11 +15,14 @@ from sepset import (
     OptionError,
     Oracle,
     anytime_fci,
+    k_essential_graph,
     kpc,
     load,
     loci,
     pc,
 )
+from sepset.equivalence.essential.lemmas import BarLemma, WayLemma
+from sepset.theory import find_problems, k_essential, verify
 
 
 class AskedSetBySet:
@@ -150,6 +154,33 @@ def test_what_follows_is_told_with_the_statements_it_follows_from():
     assert "before the data: ancestor: a -> b; ancestor: b -> c" in found.explain("a", "c")
 
 
+def test_the_exact_graph_with_knowledge_is_saved_and_checked(tmp_path):
+    dag = MixedGraph.from_edges("a --> b", "b --> c", "a --> d", "d --> c", "c --> e")
+    known = Knowledge(tiers=[["a"], ["b", "d"], ["c", "e"]], forbidden=[("a", "c")], ancestor=[("a", "e")])
+    found = kpc(Oracle(dag), k=1, complete=True, knowledge=known)
+    certificate = found.orientation().completion.certificate
+    assert found.graph == k_essential_graph(dag, 1, knowledge=known)
+    assert verify(certificate)
+    found.save(tmp_path / "run.json")
+    again = load(tmp_path / "run.json").orientation().completion.certificate
+    assert again == certificate
+    assert "that fit what is known" in again.why("a", "b")
+    wrong = Knowledge(tiers=[["e", "c"], ["b", "d"], ["a"]]).on(dag.nodes).given
+    assert "does not fit what is known" in next(find_problems(replace(certificate, given=wrong)))
+    assert not verify(replace(certificate, given=None))
+
+
+def test_lemmas_that_knowledge_does_not_bear_out_are_refused():
+    dag = MixedGraph.from_edges("a --> b", "b --> c", "d --> c")
+    known = Knowledge(not_ancestor=[("d", "a")], ancestor=[("a", "c")])
+    certificate = k_essential(dag, 1, knowledge=known).certificate
+    for lemma in (BarLemma((0, 1, 2)), WayLemma(0, 2, 0b0111), WayLemma(3, 0, 0b1000), BarLemma((0,))):
+        made_up = replace(certificate, lemmas=(*certificate.lemmas, lemma))
+        assert "does not hold" in next(find_problems(made_up))
+    for lemma in (BarLemma((3, 2, 1, 0)), WayLemma(0, 2, 0b0011)):
+        assert verify(replace(certificate, lemmas=(*certificate.lemmas, lemma)))
+
+
 @pytest.mark.parametrize("learner", [pc, loci])
 def test_a_pair_left_out_by_knowledge_is_explained_saved_and_loaded(learner, tmp_path):
     dag = MixedGraph.from_edges("a --> b", "b --> c", "a --> c")
@@ -192,7 +223,7 @@ def test_options_that_do_not_fit():
         kpc(oracle, knowledge={"roots": ["a"]})
     with pytest.raises(OptionError, match="strict"):
         kpc(oracle, strict=True)
-    with pytest.raises(OptionError, match="exact search does not take knowledge yet"):
-        kpc(oracle, complete=True, knowledge=Knowledge(roots=["a"]))
+    with pytest.raises(OptionError, match=r"knowledge is a sepset\.Knowledge"):
+        k_essential_graph(MixedGraph.from_edges("a --> b"), 1, knowledge={"roots": ["a"]})
     with pytest.raises(KnowledgeError, match="there is no variable 'z'"):
         kpc(oracle, knowledge=Knowledge(roots=["z"]))

@@ -18,6 +18,7 @@ import numpy as np
 
 from sepset.data.column import Encoded, Kind, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
+from sepset.data.identifiers import is_identifier
 from sepset.data.reading.problems import Problems, Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import some, with_rest
@@ -77,6 +78,7 @@ leave it out, pass drop=['b']
     columns, dropped = _complete(columns, counts, wishes, problems)
     settled = _settled(columns, asked, dropped, problems)
     if wishes.clean:
+        _leave_out_identifiers(settled, asked, problems)
         _leave_out_copies(settled, problems)
     else:
         problems.raise_if_any()
@@ -310,10 +312,28 @@ def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
 
 
+def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Kind], problems: Problems) -> None:
+    """Leave out numbers of rows, unless their kind was given or fewer than two columns would be left."""
+    found = [
+        column.name
+        for column in columns
+        if column.kind == "continuous"
+        and column.name not in asked
+        and is_identifier(column.name, column.values)
+    ]
+    if len(columns) - len(found) < 2:
+        return
+    for name in found:
+        what = f"column {name!r} only numbers the rows, as an identifier does; leave it out, or give its kind"
+        problems.add([name], what)
+
+
 def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
     """Leave out columns that say the same as one before, level by level or value by value."""
     first: dict[bytes, str] = {}
     for column in columns:
+        if column.name in problems.unusable:
+            continue
         values = column.values
         if column.kind == "discrete":  # other labels for the same groups are a copy, too
             _, start, places = np.unique(values, return_index=True, return_inverse=True)

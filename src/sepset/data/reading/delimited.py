@@ -21,6 +21,8 @@ from sepset.data.reading.encoding import decode
 from sepset.data.reading.layout import find_layout
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError, OptionError
+from sepset.limits import COLUMNS, NAME
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,12 +62,28 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
 def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
     grid = Grid.of(layout)
     if grid is not None:
+        _check_names(grid.header)
         return [(name, _fit(grid.column, place, decimal)) for place, name in enumerate(grid.header)]
     header, rows = _ragged_rows(layout)
+    _check_names(header)
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
     return [
         (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
     ]
+
+
+def _check_names(names: list[str]) -> None:
+    """Refuse more columns, or longer names, than any sound table has."""
+    if len(names) > COLUMNS:
+        raise DataError(
+            f"the first line names {len(names):,} columns, and at most {COLUMNS:,} are read; "
+            "save a table of those that matter"
+        )
+    long = next((name for name in names if len(name) > NAME), None)
+    if long is not None:
+        raise DataError(
+            f"a column name has {len(long):,} characters, at most {NAME:,}: {cut(long)!r}; shorten it"
+        )
 
 
 def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | Unfit:

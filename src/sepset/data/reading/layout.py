@@ -109,7 +109,10 @@ def _first_row(lines: Sequence[str]) -> str:
 
 
 def _same_width(lines: Sequence[str], mark: str) -> bool:
-    return len({len(cells) for cells in csv.reader(lines, delimiter=mark)}) == 1
+    try:
+        return len({len(cells) for cells in csv.reader(lines, delimiter=mark)}) == 1
+    except csv.Error:  # a cell of more than 131,072 characters
+        return False
 
 
 def _first_lines(text: str, most: int) -> list[str]:

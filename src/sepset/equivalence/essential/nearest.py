@@ -30,7 +30,7 @@ from sepset.equivalence.essential.clauses import Heads
 from sepset.equivalence.essential.climb import climb
 from sepset.equivalence.essential.core_guided import CoreGuided, OutOfEffort
 from sepset.equivalence.essential.decisions import Choice, choices_of, weight_broken
-from sepset.equivalence.essential.lemmas import CoverLemma, PathLemma
+from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma, PathLemma
 from sepset.equivalence.essential.violations import broken_lemmas
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
@@ -153,8 +153,11 @@ class _Variables:
         clause = lemma.clause(self.heads, self.everyone)
         if isinstance(lemma, PathLemma):
             return [*clause, -self.adjacent(lemma.nodes[0], lemma.nodes[-1])]
-        joined = self.adjacent(lemma.a, lemma.b)
-        return [*clause, joined if isinstance(lemma, CoverLemma) else -joined]
+        if isinstance(lemma, CoverLemma):
+            return [*clause, self.adjacent(lemma.a, lemma.b)]
+        if isinstance(lemma, CutLemma):
+            return [*clause, -self.adjacent(lemma.a, lemma.b)]
+        return clause
 
     def table(self, model: Sequence[int]) -> MarkTable:
         """Return the graph that a model describes."""

@@ -59,6 +59,11 @@ class Posterior:
     data: DataSummary | None = None
     versions: Mapping[str, str] = field(default_factory=versions)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Mappings that cannot change cannot be pickled either.
+        fields = (self.names, self.drawn, dict(self.settings), self.data, dict(self.versions))
+        return type(self), fields
+
     # ---- what was computed -----------------------------------------------------------------------------
 
     @property

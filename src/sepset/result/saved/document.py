@@ -41,6 +41,7 @@ def document_of(found: Discovery) -> dict[str, object]:
         "data": None if found.data is None else data_part(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
+        **({} if found.skeleton.silent is None else {"without_evidence": list(found.skeleton.silent)}),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
     }
 
@@ -125,5 +126,5 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
         ],
         "undecided": [numbered(edge) for edge in certificate.undecided],
         "lemmas": lemmas_as_json(certificate.lemmas),
-        "given": [step_as_json(step) for step in certificate.given],
+        "given": [] if certificate.given is None else certificate.given.pairs(),
     }

@@ -29,11 +29,12 @@ from sepset.orientation.explain import can_be_explained
 from sepset.orientation.outcome import Overruled
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
+from sepset.skeleton.silent import MOST_ASKED, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
-    *("uses_k", "version", "versions"),
+    *("uses_k", "version", "versions", "without_evidence"),
 )
 _RESULT = (
     *("against", "certificate", "conflicts", "edges", "k", "notes", "overruled", "tests_run", "trace"),
@@ -54,6 +55,7 @@ _RESULT = (
 )
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
+_SETTINGS_DEPTH = 20
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -67,6 +69,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         cast("SearchName", whole.part("search").word(SEARCHES.words)),
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
+        _evidence=_silent(whole.part("without_evidence")) if "without_evidence" in whole.parts() else None,
     )
     learner = learner_called(whole.part("learner").text())
     settings = _settings(whole.part("settings"), names)
@@ -120,13 +123,15 @@ def _settings(value: Value, names: tuple[str, ...]) -> Settings:
     return settings
 
 
-def read_setting(value: Value) -> object:
+def read_setting(value: Value, depth: int = 0) -> object:
     """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
+        if depth == _SETTINGS_DEPTH:
+            raise SavedError(f"{value.where[:80]}: settings are nested at most {_SETTINGS_DEPTH} deep")
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            read_setting(inner)
+            read_setting(inner, depth + 1)
     return value.raw
 
 
@@ -137,6 +142,13 @@ def _counts(value: Value) -> dict[int, int]:
             raise SavedError(f"{count.where}: a size of conditioning sets is a whole number such as '0'")
         counts[int(size)] = count.whole()
     return dict(sorted(counts.items()))
+
+
+def _silent(value: Value) -> Silent:
+    found = value.wholes(0, MOST_ASKED)
+    if len(found) != 2 or found[0] > found[1]:
+        value.refuse("two numbers, the tests without evidence and those looked at")
+    return Silent(*found)
 
 
 def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
@@ -192,8 +204,10 @@ def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
 
 def _separations(value: Value, n: int) -> Separations:
     value.require_only(("size", "p", "members"))
+    size = _sizes(
+        value.part("size"), n
+    )  # first, since it has an entry a pair: few bytes never ask for many pairs
     first, second = np.triu_indices(n, 1)
-    size = _sizes(value.part("size"), n)
     apart = size >= 0
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
@@ -388,6 +402,6 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     refuted = tuple(refuted_of(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(edge_of(row, nodes) for row in value.part("undecided").rows(3))
     lemmas = lemmas_of(value.part("lemmas"), n)
-    given = tuple(step_of(step, n) for step in value.part("given").items())
+    given = given_of(value.part("given"), n)
     certificate = Certificate(graph, k, closure, witnesses, refuted, undecided, lemmas, given)
     return KEssential(graph, not undecided, undecided, certificate)
