@@ -56,6 +56,7 @@ RESULTS = {
     ),
     "repaired": lambda: sp.kpc(sp.asia().sample(60, seed=3), k=1, alpha=0.3, repair=True),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
+    "posterior": lambda: sp.posterior(sp.asia().sample(500, seed=1)),
 }
 
 
@@ -92,7 +93,7 @@ def test_text_is_made_from_facts(name):
                 assert parts.count("summary") == 1
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("name", sorted(RESULTS.keys() - {"posterior"}))
 def test_rules_are_named_in_the_details_only(name):
     found = RESULTS[name]()
     rules = {step.rule for step in found.trace} | {conflict.rule for conflict in found.conflicts}

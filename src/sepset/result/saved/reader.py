@@ -15,7 +15,6 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate
-from sepset.equivalence.essential.decisions import KINDS
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.errors import GraphError, KnowledgeError, OptionError, SavedError
 from sepset.graph.mark_table import MarkTable
@@ -26,10 +25,9 @@ from sepset.knowledge.drawing import apart
 from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
-from sepset.orientation.outcome import Overruled
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overruled_of, refuted_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import SearchName
     from sepset.catalogue.records import Learner
-    from sepset.equivalence.essential.decisions import DecisionKind
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
@@ -292,7 +289,7 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
     possible = skeleton.separations.at(k).skeleton().adjacency
-    overruled = tuple(_overruled(value, n))
+    overruled = tuple(overruled_of(value, n))
     for one in overruled:
         if len(one.nodes) == 2:
             a, b = one.nodes
@@ -319,18 +316,6 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
         tuple(_against(value, n, len(conflicts))),
         overruled,
     )
-
-
-def _overruled(value: Value, n: int) -> Iterator[Overruled]:
-    """Yield the decisions of the tests that the graph breaks, if there are any."""
-    for kind, nodes, p in value.part("overruled").rows(3) if "overruled" in value.parts() else ():
-        word = kind.word(KINDS)
-        numbers = nodes.wholes(0, n - 1)
-        if len(numbers) != (2 if word in ("apart", "joined") else 3) or len(set(numbers)) < len(numbers):
-            nodes.refuse("two different nodes of a pair, or three of a triple")
-        if p.raw is not None and not (isinstance(p.raw, float | int) and 0 <= p.raw <= 1):
-            p.refuse("a p-value from 0 to 1, or null")
-        yield Overruled(cast("DecisionKind", word), tuple(numbers), p.raw)
 
 
 def _against(value: Value, n: int, conflicts: int) -> Iterator[Against]:
