@@ -18,9 +18,10 @@ from statistics import mean, stdev
 import sepset as sp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from experiments.scoring import ci_mcc, score, separations  # noqa: E402  (beside this folder)
+from experiments.scoring import ci_mcc, score, separations
 
 MEASURES = ("sum", "sum_corrected", "shd", "mcc")
+HEADER = ("F1 sum", "gain", "above chance", "gain", "SHD", "gain", "CI-MCC", "gain")
 
 
 def measured(graph, dag, truth, k):
@@ -30,9 +31,8 @@ def measured(graph, dag, truth, k):
 
 def main():
     models = int(sys.argv[1]) if len(sys.argv) > 1 else 30
-    print(
-        "| k | N | exact | overruled | F1 sum | gain | above chance | gain | SHD | gain | CI-MCC | gain | CPU s |"
-    )
+    header = ("k", "N", "exact", "overruled", *HEADER, "CPU s")
+    print(f"| {' | '.join(header)} |")
     print(f"| --: |{' --: |' * 12}")
     for k in (1, 2):
         for rows in (50, 200, 1000):
