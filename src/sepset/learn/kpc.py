@@ -85,8 +85,9 @@ def kpc(
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
       ``"auto"`` is "conservative" with ``alpha="auto"``, else "sepset".
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
-      letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
-      off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
+      letter, errata 3, 4 and 5 mended), ``"counting"`` (standard and the counting rule), ``"code"`` (R1-R4,
+      R11 and R12, as the published program), or a `Plan` with single rules switched on and off; ``"auto"`` is
+      "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
       `time_limit` seconds.
     - `repair`: where no DAG agrees with everything that was found, the exact k-essential graph of the nearest
