@@ -8,6 +8,8 @@ Marques-Silva 2019). Heavy literals are assumed first. Since clauses only ever a
 they may be added at any time.
 
 >>> search = CoreGuided([[1, 2], [-1, -2]], {1: 3, 2: 1}, limit=10)
+>>> search.model()[:2], search.finish_level()
+([1, -2], True)
 >>> search.model()[:2], search.cost
 ([1, -2], 1)
 """

@@ -16,8 +16,8 @@ ends the search early, once that is known to be the least.
 >>> chain = MixedGraph.from_edges("a o-o b", "b o-o c")  # no 0-closure: b is no collider, and a, c are apart
 >>> weights = dict.fromkeys(choices_of(ClassPattern.of(chain.table)), 1)
 >>> found = nearest_closure(chain, weights, 0)
->>> found.broken, found.proven
-((Choice(kind='no collider', nodes=(0, 1, 2)),), True)
+>>> len(found.broken), found.proven
+(1, True)
 """
 
 from __future__ import annotations
