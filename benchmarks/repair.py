@@ -24,19 +24,22 @@ MEASURES = ("sum", "sum_corrected", "shd", "mcc")
 HEADER = ("F1 sum", "gain", "above chance", "gain", "SHD", "gain", "CI-MCC", "gain")
 
 
-def measured(graph, dag, truth, k):
+def measured(graph: sp.MixedGraph, dag: sp.MixedGraph, truth: sp.MixedGraph, k: int) -> list[float]:
     found = score(graph, truth)
     return [found["sum"], found["sum_corrected"], found["shd"], ci_mcc(graph, separations(dag, k), k)]
 
 
-def main():
+def main() -> None:
     models = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     header = ("k", "N", "exact", "overruled", *HEADER, "CPU s")
     print(f"| {' | '.join(header)} |")
     print(f"| --: |{' --: |' * 12}")
     for k in (1, 2):
         for rows in (50, 200, 1000):
-            plain, mended, overruled, spent = [], [], [], []
+            plain: list[list[float]] = []
+            mended: list[list[float]] = []
+            overruled: list[int] = []
+            spent: list[float] = []
             for seed in range(models):
                 dag = sp.simulate.random_dag(10, edges=15, seed=seed)
                 data = sp.simulate.random_network(dag, seed=seed + 1000).sample(rows, seed=seed)
