@@ -95,10 +95,15 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
 )
 @click.option(
+    "--repair",
+    is_flag=True,
+    help="Where no DAG agrees with all tests, draw the nearest class of DAGs and say what it overrules.",
+)
+@click.option(
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="The most that --complete may take.",
+    help="The most that --complete or --repair may take.",
 )
 @click.option(
     "--knowledge",
