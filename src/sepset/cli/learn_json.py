@@ -9,6 +9,7 @@ from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
+from sepset.result.worth import best_questions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from sepset.cli.sources import Table
     from sepset.result.discovery import Discovery
+
+QUESTIONS_SHOWN = 5
 
 
 def learned_document(
@@ -36,6 +39,10 @@ def learned_document(
         "conflicts": [explain_conflict(conflict, found.names) for conflict in found.conflicts],
         "notes": list(found.notes),
         "warnings": list(found.warnings),
+        "questions": [
+            {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
+            for one in best_questions(found)[:QUESTIONS_SHOWN]
+        ],
         "saved": None if saved is None else str(saved),
         "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
     }

@@ -115,7 +115,7 @@ def kpc(
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
-        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand)
+        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
