@@ -263,9 +263,7 @@ class _About:
         asked = self.known.asked if pattern in OPEN_MARKS else None
         if asked is None or self.known.disputes.number(self.pair):
             return
-        answers = [
-            " and ".join(one.statement.in_words()) for one in asked.that_settle(self.a.name, self.b.name)
-        ]
+        answers = [one.words for one in asked.that_settle(self.a.name, self.b.name)]
         if answers:
             words = "What would settle this: to know that {said}."
             yield self._fact("would_settle", words, said=", or that ".join(answers[:_ANSWERS_SHOWN]))
