@@ -39,12 +39,12 @@ def learned_document(
         "conflicts": [explain_conflict(conflict, found.names) for conflict in found.conflicts],
         "notes": list(found.notes),
         "warnings": list(found.warnings),
+        "saved": None if saved is None else str(saved),
+        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
         "questions": [
             {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
             for one in best_questions(found)[:QUESTIONS_SHOWN]
         ],
-        "saved": None if saved is None else str(saved),
-        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
     }
 
 
