@@ -58,6 +58,7 @@ if _TYPE_CHECKING:
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
     from sepset.independence.oracle import Oracle
+    from sepset.knowledge.files import write_knowledge
     from sepset.knowledge.statements import Knowledge
     from sepset.knowledge.text import read_knowledge
     from sepset.learn.anytime_fci import anytime_fci
@@ -72,6 +73,7 @@ if _TYPE_CHECKING:
     from sepset.result.discovery import DataSummary, Discovery
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.posterior.saved import load
+    from sepset.result.worth import Worth, value_of_knowledge
     from sepset.score.components import BDeu, BGe, Dirichlet
     from sepset.skeleton.search import Progress
 
@@ -101,6 +103,7 @@ __all__ = [
     "SepsetError",
     "TimeLimitError",
     "UnknownNodeError",
+    "Worth",
     "ancestors",
     "anytime_fci",
     "asia",
@@ -133,6 +136,8 @@ __all__ = [
     "separated",
     "simulate",
     "theory",
+    "value_of_knowledge",
+    "write_knowledge",
     "write_report",
 ]
 
@@ -148,6 +153,8 @@ __version__ = "0.1.0"
 _HOMES = {
     name: home
     for home, names in {
+        "sepset.result.worth": "Worth value_of_knowledge",
+        "sepset.knowledge.files": "write_knowledge",
         "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",
         "sepset.data.networks": "asia",
