@@ -58,9 +58,8 @@ if _TYPE_CHECKING:
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
     from sepset.independence.oracle import Oracle
-    from sepset.knowledge.files import write_knowledge
+    from sepset.knowledge.files import read_knowledge, write_knowledge
     from sepset.knowledge.statements import Knowledge
-    from sepset.knowledge.text import read_knowledge
     from sepset.learn.anytime_fci import anytime_fci
     from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI, GraphPosterior
     from sepset.learn.kpc import kpc
@@ -154,7 +153,7 @@ _HOMES = {
     name: home
     for home, names in {
         "sepset.result.worth": "Worth value_of_knowledge",
-        "sepset.knowledge.files": "write_knowledge",
+        "sepset.knowledge.files": "read_knowledge write_knowledge",
         "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",
         "sepset.data.networks": "asia",
@@ -175,7 +174,6 @@ _HOMES = {
         "sepset.graph.separators": "minimum_separator",
         "sepset.independence.oracle": "Oracle",
         "sepset.knowledge.statements": "Knowledge",
-        "sepset.knowledge.text": "read_knowledge",
         "sepset.learn.anytime_fci": "anytime_fci",
         "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI GraphPosterior",
         "sepset.learn.kpc": "kpc",
