@@ -95,7 +95,7 @@ def test_tetrad_reads_what_is_written_for_it(tmp_path):
         ("known.toml", "tiers = a\n", r"known.toml: it cannot be read: .*line 1"),
         ("known.json", "{", r"known.json: it cannot be read: .*line 1"),
         ("known.json", "[]", "known.json: it holds an object of statements"),
-        ("known.toml", "tier = 1", "known.toml: 'tier' is no kind of statement; did you mean 'tiers'"),
+        ("known.toml", "tier = 1", "known.toml: 'tier' is not a kind of statement; did you mean 'tiers'"),
         (
             "known.toml",
             "effects_within_tiers = 1",
