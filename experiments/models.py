@@ -150,71 +150,62 @@ BRIEF = ("controls", "pc", "cpc", "published", "auto", "cpc-auto")
 #: On these models, and on no others, the settings behind "auto" were chosen.
 CHOICE = ("pc", "grid")
 
+
+def _for_choosing(
+    name: str,
+    number: int,
+    title: str,
+    draw: Draw,
+    methods: tuple[str, ...] = CHOICE,
+    *,
+    dags: int = 50,
+    rows: tuple[int, ...] = ROWS,
+) -> Setting:
+    """Return a setting on which defaults are chosen: few draws, and only what a choice needs is measured."""
+    return Setting(
+        name, number, title, draw, methods, dags=dags, data_sets=1, rows=rows, mcc=None, k_essential=False
+    )
+
+
 SETTINGS = (
-    Setting(
-        "choose10",
-        104,
-        "10 binary nodes, at most 10 edges; for choosing",
-        discrete(max_edges=10),
-        CHOICE,
-        dags=50,
-        data_sets=1,
-        mcc=None,
-        k_essential=False,
+    _for_choosing("choose10", 104, "10 binary nodes, at most 10 edges; for choosing", discrete(max_edges=10)),
+    *(
+        _for_choosing(
+            f"choose{edges}",
+            number,
+            f"10 binary nodes, at most {edges} edges; for choosing",
+            discrete(max_edges=edges),
+            dags=100,
+        )
+        for edges, number in ((15, 101), (30, 102))
     ),
-    Setting(
-        "choose15",
-        101,
-        "10 binary nodes, at most 15 edges; for choosing",
-        discrete(max_edges=15),
-        CHOICE,
-        dags=100,
-        data_sets=1,
-        mcc=None,
-        k_essential=False,
-    ),
-    Setting(
-        "choose30",
-        102,
-        "10 binary nodes, at most 30 edges; for choosing",
-        discrete(max_edges=30),
-        CHOICE,
-        dags=100,
-        data_sets=1,
-        mcc=None,
-        k_essential=False,
-    ),
-    Setting(
+    _for_choosing(
         "choose_gaussian",
         103,
         "10 nodes, linear Gaussian, coefficients 0.3 to 1, at most 15 edges; for choosing",
         gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
-        CHOICE,
-        dags=50,
-        data_sets=1,
-        mcc=None,
-        k_essential=False,
     ),
     *(
-        Setting(
+        _for_choosing(
             f"choose_levels{levels}",
             102 + levels,
             f"10 nodes with {levels} levels, at most 15 edges; for choosing k",
             discrete(levels=levels, max_edges=15),
             ("pc", "bounds"),
-            dags=50,
-            data_sets=1,
             rows=(10, 20, 50, 100, 250),
-            mcc=None,
-            k_essential=False,
         )
         for levels in (3, 4, 6)
     ),
-    Setting(
-        "pc15", 21, "10 binary nodes, at most 15 edges", discrete(max_edges=15), PAPER, first_only=("loci",)
-    ),
-    Setting(
-        "pc30", 22, "10 binary nodes, at most 30 edges", discrete(max_edges=30), PAPER, first_only=("loci",)
+    *(
+        Setting(
+            f"pc{edges}",
+            number,
+            f"10 binary nodes, at most {edges} edges",
+            discrete(max_edges=edges),
+            PAPER,
+            first_only=("loci",),
+        )
+        for edges, number in ((15, 21), (30, 22))
     ),
     Setting(
         "pc15_notears",
@@ -272,25 +263,25 @@ SETTINGS = (
         truth="dag",
     ),
     Setting("asia", 7, "Asia", _asia, PAPER, dags=1, data_sets=200, rows=(100, 500, 2000)),
-    Setting(
-        "levels3", 24, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15), BRIEF
+    *(
+        Setting(
+            f"levels{levels}",
+            number,
+            f"10 nodes with {levels} levels, at most 15 edges",
+            discrete(levels=levels, max_edges=15),
+            BRIEF,
+        )
+        for levels, number in ((3, 24), (4, 25))
     ),
-    Setting(
-        "levels4", 25, "10 nodes with 4 levels, at most 15 edges", discrete(levels=4, max_edges=15), BRIEF
-    ),
-    Setting(
-        "sharp",
-        13,
-        "binary, CPT rows Dirichlet(0.3)",
-        discrete(concentration=0.3, max_edges=15),
-        BRIEF,
-    ),
-    Setting(
-        "flat",
-        14,
-        "binary, CPT rows Dirichlet(5)",
-        discrete(concentration=5.0, max_edges=15),
-        BRIEF,
+    *(
+        Setting(
+            name,
+            number,
+            f"binary, CPT rows Dirichlet({concentration:g})",
+            discrete(concentration=concentration, max_edges=15),
+            BRIEF,
+        )
+        for name, number, concentration in (("sharp", 13, 0.3), ("flat", 14, 5.0))
     ),
     Setting("n5", 15, "5 binary nodes, at most 7 edges", discrete(5, max_edges=7), BRIEF),
     Setting(

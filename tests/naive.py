@@ -118,6 +118,14 @@ def separators(g, a, b, k):
     return [given for given in conditioning_sets(g, a, b, k) if separated(g, a, b, given)]
 
 
+def nodes_on_paths(adjacent, a, b):
+    """Every node on a path between a and b, which are adjacent, in the graph with these edges (as sets)."""
+    graph = MixedGraph(
+        sorted(set().union(*adjacent)), [Edge(*sorted(pair)[:1], "o-o", max(pair)) for pair in adjacent]
+    )
+    return set().union(*paths(graph, a, b))
+
+
 @cache
 def statements(g, k):
     """All degree-k statements: (a, b, given) with a and b separated by at most k nodes."""

@@ -8,7 +8,7 @@ from sepset.graph.mark_table import MarkTable
 from sepset.orientation import compiled
 from sepset.orientation.engine import orient_by_python_rules
 from sepset.orientation.evidence import Evidence, pair
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.skeleton.separations import Separations
 
 
@@ -65,7 +65,7 @@ def three_kinds(n, rng, density, votes):
     found, skeleton = with_sets(n, sets)
     some = {ends: given for ends, given in sets.items() if rng.random() < 0.8}
     k = rng.choice((None, 0, 1, 2, 3))
-    yield skeleton, SkeletonEvidence(found, skeleton, k, ballots)
+    yield skeleton, SearchEvidence(found, skeleton, k, ballots)
     yield skeleton, Evidence(some, k, ballots)
-    yield random_marks(skeleton, rng), SkeletonEvidence(found, skeleton, k, ballots)
+    yield random_marks(skeleton, rng), SearchEvidence(found, skeleton, k, ballots)
     yield random_marks(skeleton, rng), Evidence(rng.choice((None, some)), k, ballots)

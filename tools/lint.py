@@ -18,15 +18,7 @@ LINTERS = (
     ("mypy",),
     ("lint-imports",),
     ("python", "tools/check_sizes.py"),
-    (
-        "clang-format",
-        "--dry-run",
-        "-Werror",
-        "native/common/*",
-        "native/cuts/*",
-        "native/discrete/*",
-        "native/gaussian/*",
-    ),
+    ("clang-format", "--dry-run", "-Werror", "native/*/*"),
 )
 
 

@@ -39,7 +39,8 @@ sepset::orientation::OrientationTask to_task(const Marks& near, const Numbers& p
                                              const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                                              bool doubts_without_set) {
     const std::size_t n = near.shape(1), words = (n + 63) / 64, sets = first.size();
-    if (near.shape(0) != 3 || near.shape(2) != words) throw std::invalid_argument("three rows of bits a node are needed");
+    if (near.shape(0) != 3 || near.shape(2) != words)
+        throw std::invalid_argument("three rows of bits a node are needed");
     if (second.size() != sets || size.size() != sets || members.shape(0) != sets)
         throw std::invalid_argument("one size and one row of members a pair are needed");
     if (votes.shape(1) != 4) throw std::invalid_argument("a vote is end, middle, end and what was decided");
@@ -55,19 +56,15 @@ sepset::orientation::OrientationTask to_task(const Marks& near, const Numbers& p
                                                        to_rows(ancestors, n, words),
                                                        doubts_without_set,
                                                        k};
-    return {n,
-            near.data(),
-            evidence,
-            sepset::orientation::read_plan(plan.data(), plan.size()),
-            sepset::check_signals};
+    return {n, near.data(), evidence, sepset::orientation::read_plan(plan.data(), plan.size()), sepset::check_signals};
 }
 
-nb::tuple orient_marks(const Marks& near, const Numbers& plan, std::optional<int> k,
-                       const Numbers& first, const Numbers& second, const Numbers& size, const Table& members,
-                       const Table& votes, const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
+nb::tuple orient_marks(const Marks& near, const Numbers& plan, std::optional<int> k, const Numbers& first,
+                       const Numbers& second, const Numbers& size, const Table& members, const Table& votes,
+                       const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                        bool doubts_without_set) {
-    const auto task = to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors,
-                        doubts_without_set);
+    const auto task =
+        to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors, doubts_without_set);
     sepset::orientation::OrientationAnswer answer;
     {
         nb::gil_scoped_release release;
@@ -80,12 +77,12 @@ nb::tuple orient_marks(const Marks& near, const Numbers& plan, std::optional<int
                           to_arrays(std::move(answer.conflicts), sepset::orientation::kConflictWidth));
 }
 
-nb::tuple propose_marks(const Marks& near, const Numbers& plan, std::optional<int> k,
-                        const Numbers& first, const Numbers& second, const Numbers& size, const Table& members,
-                        const Table& votes, const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
+nb::tuple propose_marks(const Marks& near, const Numbers& plan, std::optional<int> k, const Numbers& first,
+                        const Numbers& second, const Numbers& size, const Table& members, const Table& votes,
+                        const std::optional<Rows>& adjacency, const std::optional<Rows>& ancestors,
                         bool doubts_without_set) {
-    const auto task = to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors,
-                              doubts_without_set);
+    const auto task =
+        to_task(near, plan, k, first, second, size, members, votes, adjacency, ancestors, doubts_without_set);
     sepset::orientation::Records found;
     {
         nb::gil_scoped_release release;
@@ -98,10 +95,10 @@ nb::tuple propose_marks(const Marks& near, const Numbers& plan, std::optional<in
 
 void sepset::bind_orientation(nb::module_& m) {
     m.def("rule_names", &sepset::orientation::rule_names);
-    m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(),
-          nb::arg("first"), nb::arg("second"), nb::arg("size"), nb::arg("members"), nb::arg("votes"),
-          nb::arg("adjacency").none(), nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
-    m.def("propose_marks", &propose_marks, nb::arg("near"), nb::arg("plan"),
-          nb::arg("k").none(), nb::arg("first"), nb::arg("second"), nb::arg("size"), nb::arg("members"),
-          nb::arg("votes"), nb::arg("adjacency").none(), nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
+    m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(), nb::arg("first"),
+          nb::arg("second"), nb::arg("size"), nb::arg("members"), nb::arg("votes"), nb::arg("adjacency").none(),
+          nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
+    m.def("propose_marks", &propose_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(), nb::arg("first"),
+          nb::arg("second"), nb::arg("size"), nb::arg("members"), nb::arg("votes"), nb::arg("adjacency").none(),
+          nb::arg("ancestors").none(), nb::arg("doubts_without_set"));
 }

@@ -141,7 +141,8 @@ nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Fa
     if (run.size() != 6 || log_odds.size() != which.size() || log_prior.size() != which.size())
         throw std::invalid_argument("three numbers a component and six for the run are needed");
     const auto number = [&](std::size_t i) { return static_cast<std::size_t>(std::max(run.data()[i], 1)); };
-    const sepset::score::SampledPlan plan{number(0), number(1), {number(2), number(3), number(4), number(5)}, seed, threads};
+    const sepset::score::SampledPlan plan{
+        number(0), number(1), {number(2), number(3), number(4), number(5)}, seed, threads};
     if (plan.most_candidates > 20) throw std::invalid_argument("at most 20 candidates a node");
     sepset::score::SampledPosterior found;
     std::size_t n = 0;

@@ -20,9 +20,8 @@ std::vector<Node> listed(Node a, Node b, const Set<Some>& others, std::size_t wo
 // known to be no collider between it and b.
 template <class Some>
 bool none_fits(const RuleInput& input, const Set<Some>& nodes, Node a, Node b) {
-    return first_that(nodes, input.g.words(), [&](Node c) {
-        return input.g.adjacent(b, c) || input.evidence.doubtful(c, a, b);
-    }) == kNoNode;
+    return first_that(nodes, input.g.words(),
+                      [&](Node c) { return input.g.adjacent(b, c) || input.evidence.doubtful(c, a, b); }) == kNoNode;
 }
 
 }  // namespace

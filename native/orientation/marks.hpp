@@ -52,15 +52,15 @@ class Marks {
     std::size_t words() const { return adjacency_.words(); }
 
     // Sets of all b such that ...
-    Row adjacent(Node a) const { return Row(adjacency_.row(at(a))); }       // a *-* b
+    Row adjacent(Node a) const { return Row(adjacency_.row(at(a))); }          // a *-* b
     Row near(Node a, Mark mark) const { return Row(near_[mark].row(at(a))); }  // the edge a-b has the mark at a
     Row far(Node a, Mark mark) const { return Row(far_[mark].row(at(a))); }    // the edge a-b has the mark at b
     auto where(Node a, Mark at_a, Mark at_b) const { return near(a, at_a) & far(a, at_b); }
-    auto children(Node a) const { return where(a, kTail, kArrow); }           // a --> b
-    auto parents(Node a) const { return where(a, kArrow, kTail); }            // a <-- b
-    auto spouses(Node a) const { return where(a, kArrow, kArrow); }           // a <-> b
-    auto open(Node a) const { return where(a, kCircle, kCircle); }            // a o-o b
-    auto pointing(Node a) const { return where(a, kCircle, kArrow); }         // a o-> b
+    auto children(Node a) const { return where(a, kTail, kArrow); }    // a --> b
+    auto parents(Node a) const { return where(a, kArrow, kTail); }     // a <-- b
+    auto spouses(Node a) const { return where(a, kArrow, kArrow); }    // a <-> b
+    auto open(Node a) const { return where(a, kCircle, kCircle); }     // a o-o b
+    auto pointing(Node a) const { return where(a, kCircle, kArrow); }  // a o-> b
 
     // The rows of all nodes, end to end: neighbours by the mark at the node (near) or at the neighbour; kAny: all.
     const Word* table(Mark mark, bool near) const {
@@ -84,7 +84,9 @@ class Marks {
     bool has_near(Node a, Mark mark, Node b) const { return has(near_[mark].row(at(a)), at(b)); }
 
     // The mark at a of the edge a-b, which must exist.
-    Mark mark_at(Node a, Node b) const { return has_near(a, kTail, b) ? kTail : has_near(a, kArrow, b) ? kArrow : kCircle; }
+    Mark mark_at(Node a, Node b) const {
+        return has_near(a, kTail, b) ? kTail : has_near(a, kArrow, b) ? kArrow : kCircle;
+    }
     Pattern pattern(Node a, Node b) const { return {mark_at(a, b), mark_at(b, a)}; }
 
     // Puts a mark at a on the edge a-b, which must exist.

@@ -43,8 +43,8 @@ void each_demand(const Proposal& p, Visit visit) {
 class Writer {
   public:
     explicit Writer(const OrientationTask& task)
-        : plan_(task.plan), marks_(task.n, task.near), evidence_(task.evidence, task.n), interruption_(task.check_signals),
-          wanted_{BitRows(task.n, task.n), BitRows(task.n, task.n)} {}
+        : plan_(task.plan), marks_(task.n, task.near), evidence_(task.evidence, task.n),
+          interruption_(task.check_signals), wanted_{BitRows(task.n, task.n), BitRows(task.n, task.n)} {}
 
     void run(std::int32_t part, const PlanPart& rules);
     void record_drawn_against_evidence(std::int32_t part);
@@ -148,8 +148,8 @@ bool Writer::contested(const Proposal& p) const {
 
 // A rule repeats itself every round, perhaps with other nodes as its reason: that is one conflict.
 void Writer::refuse(Kind kind, std::int32_t part, const Proposal& p) {
-    const auto ends = static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) +
-                      static_cast<std::uint64_t>(p.b);
+    const auto ends =
+        static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) + static_cast<std::uint64_t>(p.b);
     const auto wish = static_cast<std::uint64_t>(16 * p.rule + p.wanted.code());
     if (!refused_.insert(ends * (16 * (kRules.size() + plan_.local_rules.size())) + wish).second) return;
     const Node* because = proposals_.reason(p);

@@ -23,8 +23,8 @@ struct Plan {
     std::vector<PlanPart> parts;
 };
 
-// Reads a plan from one list: how many numbers its local rules take, these (see read_local_rules), and for each part its
-// kind, the number of its rules, and the rules. No numbers at all are a plan without parts.
+// Reads a plan from one list: how many numbers its local rules take, these (see read_local_rules), and for each part
+// its kind, the number of its rules, and the rules. No numbers at all are a plan without parts.
 Plan read_plan(const std::int32_t* numbers, std::size_t count);
 
 struct OrientationTask {

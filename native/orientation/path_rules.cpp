@@ -31,8 +31,8 @@ void r0(const RuleInput& input, Proposals& out) {
 namespace {
 
 // What the starts of one cluster say about b: each branch of R4 at most once per node a before b.
-void discriminate(const RuleInput& input, const DiscriminatingPaths& paths, const DiscriminatingPaths::Cluster& cluster, Node b,
-                  Node c, Proposals& out) {
+void discriminate(const RuleInput& input, const DiscriminatingPaths& paths, const DiscriminatingPaths::Cluster& cluster,
+                  Node b, Node c, Proposals& out) {
     const Marks& g = input.g;
     const auto ends = cluster.inner.row() & g.far(b, kArrow);
     if (empty(ends, g.words())) return;
@@ -73,7 +73,8 @@ void r9(const RuleInput& input, Proposals& out) {
         each(g.pointing(a), g.words(), [&](Node c) {
             input.interruption.check();
             const Node b = first_that(paths.steps(a) - g.adjacent(c) - Single(c), g.words(), [&](Node step) {
-                return !input.evidence.doubtful(step, a, c) && has(paths.ends(a, step).words, static_cast<std::size_t>(c));
+                return !input.evidence.doubtful(step, a, c) &&
+                       has(paths.ends(a, step).words, static_cast<std::size_t>(c));
             });
             if (b != kNoNode) out.add(a, kDirected, c, paths.shortest(a, b, c));
         });

@@ -35,8 +35,12 @@ class UncoveredPaths {
     };
 
     State state_of(Node u, Node v) const;
-    State start_after(State state) const { return start_[static_cast<std::size_t>(to_[static_cast<std::size_t>(state)])]; }
-    State stop_after(State state) const { return start_[static_cast<std::size_t>(to_[static_cast<std::size_t>(state)]) + 1]; }
+    State start_after(State state) const {
+        return start_[static_cast<std::size_t>(to_[static_cast<std::size_t>(state)])];
+    }
+    State stop_after(State state) const {
+        return start_[static_cast<std::size_t>(to_[static_cast<std::size_t>(state)]) + 1];
+    }
     bool follows(State state, State following) const;
     void solve(State first);
     void enter(State state);

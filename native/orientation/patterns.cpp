@@ -94,7 +94,8 @@ struct PlaceAtWork {
                 if (link.marks.right != kAny) add(choice, link.earlier, g, link.marks.right, false);
                 if (link.earlier == 0) ++choices_at_neighbours;
             }
-            for (const std::size_t earlier : place.apart) add(choice, {earlier, g.table(kAny, true), nullptr, ~Word(0)});
+            for (const std::size_t earlier : place.apart)
+                add(choice, {earlier, g.table(kAny, true), nullptr, ~Word(0)});
         }
     }
 

@@ -7,8 +7,8 @@
 #include <initializer_list>
 #include <vector>
 
-#include "orientation/evidence.hpp"
 #include "common/interruption.hpp"
+#include "orientation/evidence.hpp"
 
 namespace sepset::orientation {
 
@@ -64,10 +64,10 @@ struct NamedRule {
 };
 
 // Patterns that rules propose.
-constexpr Pattern kInto{kAny, kArrow};       // *->
-constexpr Pattern kDirected{kTail, kArrow};  // -->
-constexpr Pattern kSpouses{kArrow, kArrow};  // <->
-constexpr Pattern kUndirected{kTail, kTail}; // ---
+constexpr Pattern kInto{kAny, kArrow};        // *->
+constexpr Pattern kDirected{kTail, kArrow};   // -->
+constexpr Pattern kSpouses{kArrow, kArrow};   // <->
+constexpr Pattern kUndirected{kTail, kTail};  // ---
 
 void r0(const RuleInput&, Proposals&);
 void r4(const RuleInput&, Proposals&);
@@ -80,8 +80,7 @@ void counting(const RuleInput&, Proposals&);
 // The smallest of some nodes for which `middle` is known to be no collider between it and `end`, or kNoNode.
 template <class Some>
 Node first_sure(const RuleInput& input, const Set<Some>& nodes, Node middle, Node end) {
-    return first_that(nodes, input.g.words(),
-                      [&](Node node) { return !input.evidence.doubtful(node, middle, end); });
+    return first_that(nodes, input.g.words(), [&](Node node) { return !input.evidence.doubtful(node, middle, end); });
 }
 
 struct Apart {

@@ -69,7 +69,8 @@ CandidateTables candidate_tables(const Families& families, std::size_t most, int
             if (u != v) chosen.push_back(u);
         if (chosen.size() > most) {
             const std::vector<double> gain = best_gains(families, v, score);
-            std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return gain[a] > gain[b]; });
+            std::stable_sort(chosen.begin(), chosen.end(),
+                             [&](std::size_t a, std::size_t b) { return gain[a] > gain[b]; });
             std::size_t kept = most;
             while (kept > kFewest && gain[chosen[kept - 1]] < kHopeless) --kept;
             for (std::size_t i = kept; i < chosen.size(); ++i) left_out[v] += gain[chosen[i]] > 0.0;

@@ -16,8 +16,8 @@ void sum_subsets(std::size_t bits, double* mantissa, std::int32_t* exponent) {
             if (!(set >> bit & 1)) continue;
             const std::size_t less = set ^ std::size_t{1} << bit;
             const std::int32_t top = std::max(exponent[set], exponent[less]);
-            mantissa[set] = mantissa[set] * power_of_two(exponent[set] - top) +
-                            mantissa[less] * power_of_two(exponent[less] - top);
+            mantissa[set] =
+                mantissa[set] * power_of_two(exponent[set] - top) + mantissa[less] * power_of_two(exponent[less] - top);
             exponent[set] = top;
         }
 }
@@ -28,8 +28,7 @@ ChainTables::ChainTables(const CandidateTables& tables, std::vector<ChainCompone
                          const std::function<void()>& ask)
     : tables_(tables), components_(std::move(components)), children_(n()), mantissa_(n()), exponent_(n()) {
     for (std::size_t v = 0; v < n(); ++v)
-        for (std::size_t i = 0; i < candidates(v).size(); ++i)
-            children_[candidates(v)[i]].emplace_back(v, Set{1} << i);
+        for (std::size_t i = 0; i < candidates(v).size(); ++i) children_[candidates(v)[i]].emplace_back(v, Set{1} << i);
     Interruption interruption(ask);
     parallel_for(n(), threads, [&](std::size_t v, int) {
         interruption.check();

@@ -87,7 +87,8 @@ class DiscreteFamilies final : public Families {
     double counted(std::size_t v, double cells, std::size_t score, Scratch& scratch) const {
         const double count = static_cast<double>(levels(v));
         const bool shared = score >= scores_.cell.size();
-        const double cell = shared ? scores_.sample[score - scores_.cell.size()] / (cells * count) : scores_.cell[score];
+        const double cell =
+            shared ? scores_.sample[score - scores_.cell.size()] / (cells * count) : scores_.cell[score];
         const Rising &own = rising(cell, scratch), &margin = rising(cell * count, scratch);
         double sum = 0.0;
         for (const auto& [size, times] : scratch.family_sizes) sum += times * own(size);

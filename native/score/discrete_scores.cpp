@@ -36,7 +36,8 @@ class SetTerms {
     double parents(std::size_t score, std::size_t child, Set set) const {
         if (score >= cells_.size()) return family(score, set);  // BDeu: the margin of a table has the same prior
         const auto at = std::lower_bound(child_levels_.begin(), child_levels_.end(), codes_.levels[child]);
-        return parents_[(score * child_levels_.size() + static_cast<std::size_t>(at - child_levels_.begin())) * sets_ + set];
+        return parents_[(score * child_levels_.size() + static_cast<std::size_t>(at - child_levels_.begin())) * sets_ +
+                        set];
     }
 
   private:

@@ -61,14 +61,13 @@ class SinkSums {
             steps_.start(from);
             const std::int32_t here = potentials_.upto[from];
             for (std::size_t r = 1; r < steps_.product.size(); ++r)
-                upto_[steps_.to[r]] += upto_[from] * steps_.product[r] *
-                                       power_of_two(std::min(here + steps_.exponent[r] - potentials_.upto[steps_.to[r]], 0));
+                upto_[steps_.to[r]] +=
+                    upto_[from] * steps_.product[r] *
+                    power_of_two(std::min(here + steps_.exponent[r] - potentials_.upto[steps_.to[r]], 0));
         }
     }
 
-    double log_sum() const {
-        return std::log(upto_.back()) + potentials_.upto.back() * kLog2 + sums_.offset();
-    }
+    double log_sum() const { return std::log(upto_.back()) + potentials_.upto.back() * kLog2 + sums_.offset(); }
 
     std::vector<double> edge_probabilities();
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846264338327950288;
 
-// Σ_{j=1..size} log Γ((x + 1 - j) / 2): the logarithm of the multivariate gamma function, up to a constant that cancels.
+// Σ_{j=1..size} log Γ((x + 1 - j) / 2): the logarithm of the multivariate gamma function, up to a constant that
+// cancels.
 double log_multigamma(double x, std::size_t size) {
     double sum = 0.0;
     for (std::size_t j = 0; j < size; ++j) sum += log_gamma((x - static_cast<double>(j)) / 2.0);

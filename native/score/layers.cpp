@@ -63,9 +63,7 @@ class Layers {
   public:
     Layers(const Component& component, int threads, const std::function<void()>& ask);
 
-    double log_sum() const {
-        return std::log(value_[0]) + potentials_.onwards[0] * kLog2 + sums_.offset();
-    }
+    double log_sum() const { return std::log(value_[0]) + potentials_.onwards[0] * kLog2 + sums_.offset(); }
     void draw(const Component& component, Random random, Set* parents) const;
 
   private:

@@ -10,7 +10,7 @@
 namespace sepset::score {
 
 struct Draws {
-    double log_sum;            // of exp(score + log-odds * edges) over all DAGs, without any subtraction of large numbers
+    double log_sum;  // of exp(score + log-odds * edges) over all DAGs, without any subtraction of large numbers
     std::vector<Set> parents;  // n sets for each draw
 };
 

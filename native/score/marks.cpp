@@ -27,8 +27,8 @@ class ClassMarks {
         std::vector<Word> near(3 * n * words, 0);
         join(parents, near.data() + kCircle * n * words);
         const std::vector<Word> ancestors = ancestors_of(parents);
-        const orientation::EvidenceArrays evidence{nullptr, nullptr, nullptr, nullptr,         0,     0, nullptr,
-                                                   0,       nullptr, ancestors.data(), false, k_};
+        const orientation::EvidenceArrays evidence{nullptr, nullptr, nullptr, nullptr,          0,     0,
+                                                   nullptr, 0,       nullptr, ancestors.data(), false, k_};
         const orientation::OrientationTask task{n, near.data(), evidence, plan_, check};
         const orientation::OrientationAnswer answer = orientation::orient(task);
         for (const int mark : {kTail, kArrow, kCircle})
@@ -97,8 +97,8 @@ class ClassMarks {
 
 }  // namespace
 
-std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k,
-                                    const orientation::Plan& plan, int threads, void (*check)()) {
+std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k, const orientation::Plan& plan, int threads,
+                                    void (*check)()) {
     std::vector<std::uint8_t> out(dags.count * dags.n * dags.n, 0);
     const ClassMarks marks(dags, k, plan);
     parallel_for(dags.count, threads, [&](std::size_t dag, int worker) {

@@ -1,4 +1,5 @@
-// From drawn DAGs to what their classes share: the essential graph, or what a plan of rules finds of the k-essential one.
+// From drawn DAGs to what their classes share: the essential graph, or what a plan of rules finds of the k-essential
+// one.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Dags {
 
 // For every DAG and every two nodes i, j, at (dag * n + i) * n + j: 0 where they are not adjacent, else 1 + the mark at
 // i. With a k, the k-closure is oriented, else the DAG itself; the plan says by which rules.
-std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k,
-                                    const orientation::Plan& plan, int threads, void (*check)());
+std::vector<std::uint8_t> dag_marks(const Dags& dags, std::optional<int> k, const orientation::Plan& plan, int threads,
+                                    void (*check)());
 
 }  // namespace sepset::score

@@ -55,10 +55,10 @@ struct ChainPlan {
 };
 
 struct ChainResult {
-    std::vector<Set> parents;           // of kept draws: n sets of candidates each
+    std::vector<Set> parents;             // of kept draws: n sets of candidates each
     std::vector<std::int32_t> component;  // of kept draws
-    std::vector<double> edges;          // share of all draws with u --> v, at u * n + v
-    std::vector<double> visits;         // share of sweeps in each component
+    std::vector<double> edges;            // share of all draws with u --> v, at u * n + v
+    std::vector<double> visits;           // share of sweeps in each component
 };
 
 ChainResult run_chain(const ChainTables& tables, const ChainPlan& plan, Random random, Interruption& interruption);

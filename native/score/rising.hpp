@@ -27,7 +27,8 @@ inline double log_gamma(double x) {
 // The values for one a: small counts from a table, the few large ones computed.
 class Rising {
   public:
-    explicit Rising(double a, std::size_t largest) : a_(a), table_(std::min(largest, kTable) + 1), gamma_(log_gamma(a)) {
+    explicit Rising(double a, std::size_t largest)
+        : a_(a), table_(std::min(largest, kTable) + 1), gamma_(log_gamma(a)) {
         double sum = 0.0, product = 1.0;
         for (std::size_t c = 1; c < table_.size(); ++c) {
             product *= a_ + static_cast<double>(c - 1);

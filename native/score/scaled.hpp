@@ -50,7 +50,8 @@ struct Scaled {
     // The larger minus the smaller of two sums, of which the smaller has no larger exponent; never below zero.
     friend Scaled difference(const Scaled& larger, const Scaled& smaller) {
         const std::int64_t gap = smaller.exponent - larger.exponent;
-        const double left = larger.mantissa - (gap > -1000 ? smaller.mantissa * power_of_two(static_cast<std::int32_t>(gap)) : 0.0);
+        const double left =
+            larger.mantissa - (gap > -1000 ? smaller.mantissa * power_of_two(static_cast<std::int32_t>(gap)) : 0.0);
         return {left > 0.0 ? left : 0.0, larger.exponent};
     }
 

@@ -114,7 +114,15 @@ class Asked:
         return self.oracle(a, b, given)
 
 
-@pytest.mark.parametrize("search", ["all", "neighbours"])
+@pytest.mark.parametrize("n", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
+def test_the_component_search_finds_all_that_can_be_separated(n):
+    for dag in naive.all_dags(n):
+        for k in range(n - 1):
+            found = sp.kpc(sp.Oracle(dag), k=k, search="component").skeleton.separations
+            assert found.skeleton().adjacency == sp.k_closure(dag, k).table.adjacency
+
+
+@pytest.mark.parametrize("search", ["all", "neighbours", "component"])
 def test_any_valid_separating_set_gives_the_same_output(search):
     rng = random.Random(3)
     for _ in range(60):

@@ -141,17 +141,6 @@ def classes_of_five(k):
     return list(classes.values())
 
 
-UNION = {
-    frozenset({"-->"}): "-->",
-    frozenset({"<--"}): "<--",
-    frozenset({"<->"}): "<->",
-    frozenset({"-->", "<--"}): "---",
-    frozenset({"-->", "<->"}): "o->",
-    frozenset({"<--", "<->"}): "<-o",
-    frozenset({"-->", "<--", "<->"}): "o-o",
-}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("k", "classes", "standard", "counting"),
@@ -165,7 +154,7 @@ def test_known_shares_for_five_nodes(k, classes, standard, counting):
     for closure, patterns in found:
         essential = MarkTable(5)
         for (a, b), seen in patterns.items():
-            essential.set(a, UNION[frozenset(seen)], b)
+            essential.set(a, naive.UNIONS[frozenset(seen)], b)
         start, evidence = circles_on(closure), MagEvidence(closure, k)
         for plan in (STANDARD, COUNTING):
             result = orient(start, evidence, plan)

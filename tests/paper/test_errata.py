@@ -325,6 +325,7 @@ def test_erratum_8_frozen_neighbourhoods_miss_from_k_3_on():
     )
     assert sp.kpc(sp.Oracle(dag), k=3, search="neighbours").graph.has("a", "<->", "b")
     assert not sp.kpc(sp.Oracle(dag), k=3, search="all").graph.adjacent("a", "b")
+    assert sp.kpc(sp.Oracle(dag), k=3, search="component").graph == sp.kpc(sp.Oracle(dag), k=3).graph
     assert naive.separators(dag, "a", "b", 3) == [("s", "t1", "t2")]
 
 

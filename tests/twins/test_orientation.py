@@ -24,7 +24,7 @@ from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
 from sepset.orientation.proposals import name_of
 from sepset.orientation.specs import r1
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 
 pytestmark = pytest.mark.skipif(kernels.orient_marks is None, reason="the kernels are switched off")
 
@@ -64,7 +64,7 @@ def test_oracle_sets_of_all_small_dags(n):
             seen.add(key)
             found, skeleton = with_sets(n, sets)
             for plan in PLANS:
-                one = assert_same(skeleton, SkeletonEvidence(found, skeleton, k), plan)
+                one = assert_same(skeleton, SearchEvidence(found, skeleton, k), plan)
                 other = assert_same(skeleton, Evidence(sets, k), plan)
                 assert one.table == other.table
 

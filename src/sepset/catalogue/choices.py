@@ -91,8 +91,8 @@ ORACLE = IndependenceTest(
     exact=True,
 )
 
-SearchName = Literal["all", "neighbours"]
-SearchChoice = Literal["auto", "all", "neighbours"]
+SearchName = Literal["all", "neighbours", "component"]
+SearchChoice = Literal["auto", "all", "neighbours", "component"]
 
 SEARCHES = Catalogue(
     SearchMethod(
@@ -100,6 +100,7 @@ SEARCHES = Catalogue(
         title="separating sets among all variables",
         phrase="all other variables",
         sets_from="all variables",
+        member="variable",
     ),
     SearchMethod(
         word="neighbours",
@@ -107,6 +108,17 @@ SEARCHES = Catalogue(
         phrase=f"the neighbours of a pair, kept fixed within each size of set ({COLOMBO_MAATHUIS.short})",
         cites=(COLOMBO_MAATHUIS,),
         sets_from="neighbours",
+        member="neighbour",
+        where=" of one of them",
+    ),
+    SearchMethod(
+        word="component",
+        title="separating sets among the variables on paths between a pair",
+        phrase="the variables on paths between a pair (the biconnected component of its edge), kept fixed "
+        "within each size of set",
+        sets_from="paths between a pair",
+        member="variable",
+        where=" on paths between them",
     ),
 )
 

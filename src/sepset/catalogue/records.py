@@ -66,6 +66,24 @@ class SearchMethod(Record):
 
     #: what the sets are drawn from, in a line of the command line
     sets_from: str
+    #: what a member of such a set is
+    member: str
+    #: and where the members are, seen from the pair; may be empty
+    where: str = ""
+
+    def statement(self, size: str, k: int) -> str:
+        """Return what an edge between two variables says; `size` is how k is written, or the slot for it.
+
+        >>> from sepset.catalogue.choices import SEARCHES
+        >>> SEARCHES["neighbours"].statement("2", 2)
+        'no set of at most 2 neighbours of one of them makes them independent'
+        >>> SEARCHES["all"].statement("0", 0)
+        'they are dependent when nothing is conditioned on, which is all that k = 0 looks at'
+        """
+        if k == 0:
+            return f"they are dependent when nothing is conditioned on, which is all that k = {size} looks at"
+        plural = "" if k == 1 else "s"
+        return f"no set of at most {size} {self.member}{plural}{self.where} makes them independent"
 
 
 @dataclass(frozen=True, kw_only=True)

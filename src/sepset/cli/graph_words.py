@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.cli.output import DIM, aligned, heading
+from sepset.graph import marks
 from sepset.graph.edges import Edge
-from sepset.graph.marks import RIGHTWARDS, mirror
 from sepset.graph.names import quoted
 from sepset.status import status_of
 from sepset.wording import counted
@@ -23,19 +23,21 @@ if TYPE_CHECKING:
     Pairs: TypeAlias = Container[frozenset[int]]
 
 
-class Group(NamedTuple):
-    """How edges of a status are shown: the words of a heading, and a colour."""
+class Heading(NamedTuple):
+    """What stands above the edges of a status: a title, what it means, and their colour."""
 
     title: str
     meaning: str
     style: str
 
 
-GROUPS: dict[Status, Group] = {
-    "settled": Group("Settled", "both ends follow from the tests", "green"),
-    "partly_settled": Group("Partly settled", "one end follows, or only that one causes the other", "yellow"),
-    "open": Group("Open", "no test separates the two, and no more follows", "red"),
-    "contradicted": Group("Contradicted", "drawn so, but other tests disagree", "magenta"),
+HEADINGS: dict[Status, Heading] = {
+    "settled": Heading("Settled", "both ends follow from the tests", "green"),
+    "partly_settled": Heading(
+        "Partly settled", "one end follows, or only that one causes the other", "yellow"
+    ),
+    "open": Heading("Open", "no test separates the two, and no more follows", "red"),
+    "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),
 }
 
 LEGEND = {
@@ -54,12 +56,12 @@ def rightwards(edge: Edge) -> Edge:
     >>> print(rightwards(Edge("a", "<-o", "b")))
     b o-> a
     """
-    return edge if edge.pattern in RIGHTWARDS else Edge(edge.v, mirror(edge.pattern), edge.u)
+    return Edge(*marks.rightwards(*edge))
 
 
 def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:
     """Return the edges of each status, arrows pointing right, in node order; tests dispute some pairs."""
-    groups: dict[Status, list[Edge]] = {status: [] for status in GROUPS}
+    groups: dict[Status, list[Edge]] = {status: [] for status in HEADINGS}
     for edge in in_order(graph):
         contradicted = frozenset(graph.numbers((edge.u, edge.v))) in disputed
         groups[status_of(edge.pattern, contradicted=contradicted)].append(edge)
@@ -75,7 +77,7 @@ def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
     """Return the whole picture: groups with headings, variables without an edge, and the legend."""
     lines: list[Line] = []
     for status, edges in grouped(graph, disputed).items():
-        title, meaning, style = GROUPS[status]
+        title, meaning, style = HEADINGS[status]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
@@ -95,7 +97,7 @@ def legend(patterns: Iterable[str]) -> list[Line]:
     >>> legend(["o->", "-->"])
     [(('--> left causes right,  o-> right does not cause left', 'dim'),)]
     """
-    seen = {pattern if pattern in LEGEND else mirror(pattern) for pattern in patterns}
+    seen = set(map(marks.kind_of, patterns))
     words = [f"{pattern} {meaning}" for pattern, meaning in LEGEND.items() if pattern in seen]
     return [((",  ".join(words), DIM),)] if words else []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
@@ -36,6 +37,7 @@ def learned_document(
         "notes": list(found.notes),
         "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
+        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
     }
 
 

@@ -79,7 +79,8 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
 def _method(found: Discovery, seconds: float) -> list[Line]:
     settings = found.settings
     tests = counted(sum(found.tests_run.values()), "test")
-    choices = f"sets from {SEARCHES[found.skeleton.search].sets_from}"
+    search = SEARCHES[found.skeleton.search]
+    choices = f"sets from {search.sets_from}"
     if settings.colliders is not None:
         choices += f", colliders by {settings.colliders}"
     level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
@@ -88,6 +89,7 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     return [
         (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
+        ((f"       an edge between two variables: {search.statement(str(found.k), found.k)}", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
     ]
 

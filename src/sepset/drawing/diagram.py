@@ -31,7 +31,7 @@ def shapes(pattern: str) -> tuple[Shape, Shape]:
     return _SHAPES[pattern[0]], _SHAPES[pattern[-1]]
 
 
-class Part(NamedTuple):
+class ConnectedPart(NamedTuple):
     """A connected part of a diagram: its nodes and its edges, both in order."""
 
     nodes: list[int]
@@ -52,18 +52,18 @@ class Diagram:
         a, pattern, b = edge
         return status_of(pattern, contradicted=frozenset((a, b)) in self.contradicted)
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ConnectedPart]:
         """Return the connected parts, large ones first, then by their first node."""
         beside: list[list[int]] = [[] for _ in self.names]
         for a, _, b in self.edges:
             beside[a].append(b)
             beside[b].append(a)
-        part_of: dict[int, Part] = {}
+        part_of: dict[int, ConnectedPart] = {}
         parts = []
         for start in range(len(self.names)):
             if start in part_of:
                 continue
-            part = Part([], [])
+            part = ConnectedPart([], [])
             part_of[start] = part
             waiting = [start]
             while waiting:

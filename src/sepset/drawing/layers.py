@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from sepset.drawing.diagram import shapes
 
 if TYPE_CHECKING:
-    from sepset.drawing.diagram import Part
+    from sepset.drawing.diagram import ConnectedPart
 
 _SWEEPS = 4
 
 
-def layers_of(part: Part) -> dict[int, int]:
+def layers_of(part: ConnectedPart) -> dict[int, int]:
     """Return the layer of each node of a connected part, from 0.
 
-    >>> from sepset.drawing.diagram import Part
-    >>> layers_of(Part([0, 1, 2, 3], [(0, "-->", 1), (0, "-->", 2), (1, "-->", 2), (2, "o-o", 3)]))
+    >>> from sepset.drawing.diagram import ConnectedPart
+    >>> layers_of(ConnectedPart([0, 1, 2, 3], [(0, "-->", 1), (0, "-->", 2), (1, "-->", 2), (2, "o-o", 3)]))
     {0: 0, 1: 1, 2: 2, 3: 3}
     """
     forward, loose = _directions(part)
@@ -43,7 +43,7 @@ def layers_of(part: Part) -> dict[int, int]:
     return {node: layer[node] - lowest for node in part.nodes}
 
 
-def _directions(part: Part) -> tuple[list[tuple[int, int]], dict[int, list[int]]]:
+def _directions(part: ConnectedPart) -> tuple[list[tuple[int, int]], dict[int, list[int]]]:
     """Return the edges that point forward, and for each node its neighbours by other edges."""
     forward: list[tuple[int, int]] = []
     loose: dict[int, list[int]] = {node: [] for node in part.nodes}

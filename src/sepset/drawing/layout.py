@@ -23,7 +23,7 @@ from sepset.drawing.ordering import link, order_layers
 from sepset.drawing.places import place_items
 
 if TYPE_CHECKING:
-    from sepset.drawing.diagram import Diagram, Part
+    from sepset.drawing.diagram import ConnectedPart, Diagram
     from sepset.drawing.ordering import Links
 
 BOX_HEIGHT = 30.0
@@ -95,7 +95,7 @@ def _row_width(parts: list[_PlacedPart]) -> float:
 class _PlacedPart:
     """One connected part, laid out from (0, 0)."""
 
-    def __init__(self, part: Part, labels: list[str]) -> None:
+    def __init__(self, part: ConnectedPart, labels: list[str]) -> None:
         layer = layers_of(part)
         links = link(layer, [(a, b) for a, _, b in part.edges], len(labels))
         layers = order_layers(links)
@@ -126,7 +126,7 @@ class _PlacedPart:
             self.bends[min(a, b), max(a, b)] = run if a < b else run[::-1]
 
 
-def _heights(part: Part, layer: dict[int, int]) -> dict[int, float]:
+def _heights(part: ConnectedPart, layer: dict[int, int]) -> dict[int, float]:
     """Return how high each box is, so that the marks at its fuller side stand apart."""
     left, right = dict.fromkeys(part.nodes, 0), dict.fromkeys(part.nodes, 0)
     for a, _, b in part.edges:

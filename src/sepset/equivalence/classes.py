@@ -22,8 +22,8 @@ import numpy as np
 
 from sepset.checks import check_size
 from sepset.equivalence.essential.bounds import is_covered, may_be_covered
+from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.partial_closure import Contradiction, Partial
-from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
@@ -94,7 +94,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
 
 def _closure_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
     """Search depth first; the stack holds graphs that are still to be looked into."""
-    waiting = [Partial.start(Pattern.of(k_closure_table(dag, k)))]
+    waiting = [Partial.start(ClassPattern.of(k_closure_table(dag, k)))]
     while waiting:
         partial = waiting.pop()
         doubtful = [pair for pair in partial.bidirected() if not is_covered(partial, *pair, k)]

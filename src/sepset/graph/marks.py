@@ -25,8 +25,11 @@ and their mirror images ``<--``, ``<-o``, ``o--``. In a question, ``*`` stands f
 from __future__ import annotations
 
 import enum
+from typing import TypeVar
 
 from sepset.errors import GraphError
+
+_Node = TypeVar("_Node")
 
 
 class Mark(enum.IntEnum):
@@ -84,10 +87,19 @@ def mirror(pattern: str) -> str:
     return _MIRROR[pattern]
 
 
-def rightwards(pattern: str) -> str:
+def kind_of(pattern: str) -> str:
     """Return the kind of an edge: its pattern, read from the end that makes it one of `RIGHTWARDS`.
 
-    >>> rightwards("<-o"), rightwards("o->")
+    >>> kind_of("<-o"), kind_of("o->")
     ('o->', 'o->')
     """
     return pattern if pattern in RIGHTWARDS else mirror(pattern)
+
+
+def rightwards(a: _Node, pattern: str, b: _Node) -> tuple[_Node, str, _Node]:
+    """Return an edge as it reads from left to right: an arrow points to the right, where there is one.
+
+    >>> rightwards("a", "<-o", "b")
+    ('b', 'o->', 'a')
+    """
+    return (a, pattern, b) if pattern in RIGHTWARDS else (b, mirror(pattern), a)

@@ -32,12 +32,41 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sepset.data.dataset import Dataset
+    from sepset.kernels.strongest_set import Level
 
 
-class TestwiseFisherZ(ByName):
-    """Fisher's z of partial correlations on columns of numbers, one sequence a name, NaN where missing."""
+class _Testwise(ByName):
+    """What the three tests share: the search of a level, by a kernel of their own."""
 
     __test__ = False  # not a test of pytest's
+
+    def search_level(
+        self,
+        pairs: NDArray[np.int32],
+        size: int,
+        candidates: Candidates | None = None,
+        *,
+        alpha: float,
+        threads: int = 1,
+        largest_p: bool = True,
+    ) -> LevelResult:
+        """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`."""
+        size = check_size("size", size)
+        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+        lists = self._ranked(given_lists(len(self.names), len(pairs), candidates))
+        least = -1.0 if largest_p else alpha
+        p, _, _, sets = self._search(self._ranked_pairs(pairs), size, lists, least, threads)
+        tests = count_tests(len(self.names), pairs, size, candidates)
+        return LevelResult(p > alpha, p, self._columns_of(sets), tests)
+
+    def _search(
+        self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
+    ) -> Level:
+        raise NotImplementedError  # each test has its own
+
+
+class TestwiseFisherZ(_Testwise):
+    """Fisher's z of partial correlations on columns of numbers, one sequence a name, NaN where missing."""
 
     def __init__(self, names: Sequence[str], columns: Sequence[ArrayLike]) -> None:
         super().__init__(names)
@@ -59,30 +88,14 @@ class TestwiseFisherZ(ByName):
         p = float(kernels.fisher_z_p(np.array([r]), dof, 1)[0])
         return CIResult(p, math.sqrt(dof) * math.atanh(r), None, n)
 
-    def search_level(
-        self,
-        pairs: NDArray[np.int32],
-        size: int,
-        candidates: Candidates | None = None,
-        *,
-        alpha: float,
-        threads: int = 1,
-        largest_p: bool = True,
-    ) -> LevelResult:
-        """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`."""
-        size = check_size("size", size)
-        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-        lists = self._ranked(given_lists(len(self.names), len(pairs), candidates))
-        least = -1.0 if largest_p else alpha
-        p, _, _, sets = self._table.search(self._ranked_pairs(pairs), size, *lists, least, threads)
-        tests = count_tests(len(self.names), pairs, size, candidates)
-        return LevelResult(p > alpha, p, self._columns_of(sets), tests)
+    def _search(
+        self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
+    ) -> Level:
+        return self._table.search(pairs, size, *lists, least, threads)
 
 
-class _TestwiseContingency(ByName):
+class _TestwiseContingency(_Testwise):
     """What `TestwiseChiSquare` and `TestwiseGSquare` share; a code of `levels` is a missing value."""
-
-    __test__ = False
 
     _likelihood: ClassVar[bool]
 
@@ -108,26 +121,10 @@ class _TestwiseContingency(ByName):
         p = kernels.chi_square_tail(np.array([statistic]), np.array([float(dof)]))
         return CIResult(float(p[0]), statistic, dof, n)
 
-    def search_level(
-        self,
-        pairs: NDArray[np.int32],
-        size: int,
-        candidates: Candidates | None = None,
-        *,
-        alpha: float,
-        threads: int = 1,
-        largest_p: bool = True,
-    ) -> LevelResult:
-        """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`."""
-        size = check_size("size", size)
-        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-        lists = self._ranked(given_lists(len(self.names), len(pairs), candidates))
-        least = -1.0 if largest_p else alpha
-        p, _, _, sets = self._table.search(
-            self._ranked_pairs(pairs), size, *lists, least, self._likelihood, threads
-        )
-        tests = count_tests(len(self.names), pairs, size, candidates)
-        return LevelResult(p > alpha, p, self._columns_of(sets), tests)
+    def _search(
+        self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
+    ) -> Level:
+        return self._table.search(pairs, size, *lists, least, self._likelihood, threads)
 
 
 class TestwiseChiSquare(_TestwiseContingency):

@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sepset.kernels.gaussian import SINGULAR
+from sepset.kernels.strongest_set import strongest_sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from sepset.kernels.strongest_set import Answer, Level
 
     Vector = NDArray[np.float64]
 
@@ -101,29 +104,19 @@ class ResidualTable:
         alpha: float,
         skip_discrete: bool,
         threads: int,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]:
-        """Find for each pair the set of one size with the largest p above alpha.
+    ) -> Level:
+        """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`.
 
-        The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, increasing,
-        without a and b. With `skip_discrete`, tests without a continuous variable are left out. Returned are,
-        per pair, p and F (NaN: none), the degrees of freedom of the numerator, and the set (-1: none). Equal
-        p: more degrees of freedom, then the smaller F, then the first set in lexicographic order.
+        With `skip_discrete`, tests without a continuous variable are left out.
         """
-        p, statistic = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
-        dof = np.zeros(len(pairs), dtype=np.int64)
-        sets = np.full((len(pairs), size), -1, dtype=np.int32)
-        for i, (a, b) in enumerate(pairs.tolist()):
-            listed = members[offsets[of[i]] : offsets[of[i] + 1]].tolist()
-            best = None
-            for chosen in combinations([v for v in listed if v not in (a, b)], size):
-                if skip_discrete and not any(self._continuous[v] for v in (a, b, *chosen)):
-                    continue
-                answer = self.test(a, b, np.array(chosen, dtype=np.int32))
-                strength = (answer.p, answer.dof, -answer.statistic)
-                if answer.p > alpha and (best is None or strength > best):
-                    best = strength
-                    p[i], statistic[i], dof[i], sets[i] = answer.p, answer.statistic, answer.dof, chosen
-        return p, statistic, dof, sets
+
+        def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
+            if skip_discrete and not any(self._continuous[v] for v in (a, b, *given.tolist())):
+                return math.nan, math.nan, 0
+            found = self.test(a, b, given)
+            return found.p, found.statistic, found.dof
+
+        return strongest_sets(answer, pairs, size, offsets, members, of, alpha)
 
 
 class _Rest:

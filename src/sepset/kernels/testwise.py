@@ -7,23 +7,19 @@ Variables are numbered in the order of their names.
 from __future__ import annotations
 
 import math
-from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.kernels.chi_square import chi_square_tail
 from sepset.kernels.discrete import DiscreteTables
 from sepset.kernels.gaussian import correlation_matrix, fisher_z_p, partial_correlation
+from sepset.kernels.strongest_set import strongest_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    Answer = tuple[float, float, int]
-
-Level: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]"
+    from sepset.kernels.strongest_set import Answer, Level
 
 
 class TestwiseCorrelations:
@@ -59,7 +55,7 @@ class TestwiseCorrelations:
         alpha: float,
         threads: int,
     ) -> Level:
-        """Find for each pair the set of one size with the largest p above alpha; see `ResidualTable`."""
+        """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`."""
 
         def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
             r, n = self.test(a, b, given)
@@ -68,7 +64,7 @@ class TestwiseCorrelations:
             dof = n - len(given) - 3
             return float(fisher_z_p(np.array([r]), dof, 1)[0]), math.sqrt(dof) * abs(math.atanh(r)), 0
 
-        return _search(answer, pairs, size, offsets, members, of, alpha)
+        return strongest_sets(answer, pairs, size, offsets, members, of, alpha)
 
 
 class TestwiseTables:
@@ -103,35 +99,11 @@ class TestwiseTables:
         likelihood: bool,
         threads: int,
     ) -> Level:
-        """Find for each pair the set of one size with the largest p above alpha; see `ResidualTable`."""
+        """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`."""
 
         def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
             statistic, dof, _, _ = self.test(a, b, given, likelihood)
             p = float(chi_square_tail(np.array([statistic]), np.array([float(dof)]))[0])
             return p, statistic, dof
 
-        return _search(answer, pairs, size, offsets, members, of, alpha)
-
-
-def _search(
-    answer: Callable[[int, int, NDArray[np.int32]], Answer],
-    pairs: NDArray[np.int32],
-    size: int,
-    offsets: NDArray[np.int64],
-    members: NDArray[np.int32],
-    of: NDArray[np.int32],
-    alpha: float,
-) -> Level:
-    p, statistic = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
-    dof = np.zeros(len(pairs), dtype=np.int64)
-    sets = np.full((len(pairs), size), -1, dtype=np.int32)
-    for i, (a, b) in enumerate(pairs.tolist()):
-        listed = members[offsets[of[i]] : offsets[of[i] + 1]].tolist()
-        best = None
-        for chosen in combinations([v for v in listed if v not in (a, b)], size):
-            found = answer(a, b, np.array(chosen, dtype=np.int32))
-            strength = (found[0], found[2], -found[1])
-            if found[0] > alpha and (best is None or strength > best):
-                best = strength
-                (p[i], statistic[i], dof[i]), sets[i] = found, chosen
-    return p, statistic, dof, sets
+        return strongest_sets(answer, pairs, size, offsets, members, of, alpha)

@@ -16,7 +16,7 @@ from sepset.graph.bits import reachable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sepset.knowledge.known import Fact, KnownRelations
+    from sepset.knowledge.known import KnownRelations, Statement
 
 
 def refuse_clashes(known: KnownRelations, *, whole: bool) -> None:
@@ -48,7 +48,7 @@ def required_against_forbidden(known: KnownRelations) -> None:
             raise _clash(f"{fact.said}, and {against[fact.a, fact.b].said}")
 
 
-def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[Fact, ...]]) -> None:
+def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[Statement, ...]]) -> None:
     cycles = [chain for (a, b), chain in chains.items() if a == b]
     if cycles:
         chain = min(cycles, key=len)
@@ -56,17 +56,17 @@ def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[Fa
         raise _clash(f"{way} is a cycle ({'; '.join(step.said for step in chain)})")
 
 
-def _shortest_chains(steps: Iterable[Fact]) -> dict[tuple[int, int], tuple[Fact, ...]]:
+def _shortest_chains(steps: Iterable[Statement]) -> dict[tuple[int, int], tuple[Statement, ...]]:
     """Return, for each pair that a chain of effects joins, a shortest one; (a, a) is a cycle."""
-    after: dict[int, dict[int, Fact]] = {}
+    after: dict[int, dict[int, Statement]] = {}
     for step in steps:
         after.setdefault(step.a, {}).setdefault(step.b, step)
     return {(start, end): chain for start in after for end, chain in _chains_from(start, after).items()}
 
 
-def _chains_from(start: int, after: dict[int, dict[int, Fact]]) -> dict[int, tuple[Fact, ...]]:
-    chains: dict[int, tuple[Fact, ...]] = {}
-    queue: deque[tuple[int, tuple[Fact, ...]]] = deque([(start, ())])
+def _chains_from(start: int, after: dict[int, dict[int, Statement]]) -> dict[int, tuple[Statement, ...]]:
+    chains: dict[int, tuple[Statement, ...]] = {}
+    queue: deque[tuple[int, tuple[Statement, ...]]] = deque([(start, ())])
     while queue:
         at, chain = queue.popleft()
         for b, step in after.get(at, {}).items():

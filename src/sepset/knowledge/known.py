@@ -1,6 +1,6 @@
 """Knowledge about given variables: who cannot be an ancestor of whom, and who is one.
 
-All statements come down to facts about pairs: "a is an ancestor of b", "a is no ancestor of b", and
+All statements come down to some about pairs: "a is an ancestor of b", "a is no ancestor of b", and
 statements about direct effects. What follows by transitivity is added: if a is an ancestor of c and none of
 b, then c is none of b; if c is an ancestor of b and a none of b, then a is none of c.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
 
 
-class Fact(NamedTuple):
+class Statement(NamedTuple):
     """One statement about the pair a, b, with the words that say it."""
 
     a: int
@@ -54,8 +54,8 @@ class KnownRelations:
 
     def said_of(self, a: int, b: int) -> str:
         """Return the statements that speak of a pair, as text; empty where they only follow from others."""
-        facts = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
-        return "; ".join(dict.fromkeys(fact.said for fact in facts if {fact.a, fact.b} == {a, b}))
+        statements = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
+        return "; ".join(dict.fromkeys(one.said for one in statements if {one.a, one.b} == {a, b}))
 
     @cached_property
     def ancestor(self) -> list[int]:
@@ -101,7 +101,7 @@ class KnownRelations:
                 tier[i] = number
         return tier
 
-    def _across_tiers(self) -> Iterator[Fact]:
+    def _across_tiers(self) -> Iterator[Statement]:
         within = self._knowledge.effects_within_tiers
         placed = [(i, t) for i, t in enumerate(self.tier) if t is not None]
         for a, later in placed:
@@ -109,22 +109,22 @@ class KnownRelations:
                 if a != b and (later > earlier or (later == earlier and not within)):
                     apart = f"tiers {earlier + 1} and {later + 1}"
                     where = apart if later > earlier else f"tier {later + 1}"
-                    yield Fact(a, b, f"{self.names[b]} and {self.names[a]} are in {where}")
+                    yield Statement(a, b, f"{self.names[b]} and {self.names[a]} are in {where}")
 
-    def _ends(self) -> Iterator[Fact]:
+    def _ends(self) -> Iterator[Statement]:
         everything = range(len(self.names))
         for root in self._all_of(self._knowledge.roots):
-            yield from (Fact(a, root, f"roots: {self.names[root]}") for a in everything if a != root)
+            yield from (Statement(a, root, f"roots: {self.names[root]}") for a in everything if a != root)
         for sink in self._all_of(self._knowledge.sinks):
-            yield from (Fact(sink, b, f"sinks: {self.names[sink]}") for b in everything if b != sink)
+            yield from (Statement(sink, b, f"sinks: {self.names[sink]}") for b in everything if b != sink)
 
-    def _pairs(self, kind: str, arrow: str) -> Iterator[Fact]:
+    def _pairs(self, kind: str, arrow: str) -> Iterator[Statement]:
         for one, other in getattr(self._knowledge, kind):
             pairs = [(a, b) for a in self._fitting(one) for b in self._fitting(other) if a != b]
             if not pairs and self._whole:
                 raise KnowledgeError(f"{kind} has ({one!r}, {other!r}), which fits no two variables")
             for a, b in pairs:
-                yield Fact(a, b, f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}")
+                yield Statement(a, b, f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}")
 
     def _all_of(self, words: tuple[str, ...]) -> list[int]:
         return list(dict.fromkeys(i for word in words for i in self._fitting(word)))

@@ -13,6 +13,7 @@ u o-o v
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
-    from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
 
@@ -62,8 +62,5 @@ def anytime_fci(
     )
     skeleton = setup.find_skeleton(k)
     settings = replace(setup.settings(skeleton), k=k, colliders=colliders)
-
-    def orient_at(bound: int) -> Orientation:
-        return orient_skeleton(skeleton, PAG, bound, setup, colliders)
-
+    orient_at = partial(orient_skeleton, skeleton, PAG, setup, colliders)
     return Discovery("Anytime FCI", k, skeleton, settings, orient_at, data=setup.data)

@@ -76,7 +76,8 @@ def kpc(
     - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"``,
       ``"residual"`` (any columns) or a `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
-      sets among the neighbours of either end; ``"auto"`` is "all" for an oracle and "neighbours" for data.
+      sets among the neighbours of either end, ``"component"`` sets among the variables on paths between the
+      two, which loses none; ``"auto"`` is "all" for an oracle and "neighbours" for data.
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
       ``"auto"`` is "conservative" with ``alpha="auto"``, else "sepset".
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the

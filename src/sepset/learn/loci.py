@@ -28,7 +28,7 @@ from sepset.learn.stages import set_up
 from sepset.orientation.engine import Step, orient
 from sepset.orientation.plans import MEEK
 from sepset.result.discovery import Discovery, Orientation
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +81,7 @@ def _orient(skeleton: Skeleton, arrows: Arrowheads, k: int) -> Orientation:
     for a, b in dropped:
         table.remove(a, b)
     # The search separates some pairs and the third step drops others: only the first have a separating set.
-    oriented = orient(table, SkeletonEvidence(found, table, k), MEEK)
+    oriented = orient(table, SearchEvidence(found, table, k), MEEK)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     tests_run = {size: tests for size, tests in arrows.tests_run.items() if size <= k}
     return Orientation(graph, (*trace, *oriented.trace), oriented.conflicts, tests_run=tests_run)

@@ -15,6 +15,7 @@ d --> e
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
-    from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Progress
 
 
@@ -73,10 +73,6 @@ def pc(
     skeleton = setup.find_skeleton(bound)
     limit = None if max_k is None else bound
     settings = replace(setup.settings(skeleton), max_k=limit, any_size=limit is None, colliders=colliders)
-
     plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
-
-    def orient_at(k: int) -> Orientation:
-        return orient_skeleton(skeleton, plan, k, setup, colliders)
-
+    orient_at = partial(orient_skeleton, skeleton, plan, setup, colliders)
     return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data, uses_k=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
@@ -15,13 +15,13 @@ from sepset.orientation.engine import orient
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
-from sepset.skeleton.evidence import SkeletonEvidence
 from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
+    from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
@@ -38,7 +38,7 @@ class Setup:
     test_name: str
     data: DataSummary | None
     alpha: float
-    search: Literal["all", "neighbours"]
+    search: SearchName
     threads: int
     progress: Callable[[Progress], None] | None
     beforehand: Beforehand | None = None
@@ -94,7 +94,7 @@ def set_up(
 
 
 def orient_skeleton(
-    skeleton: Skeleton, plan: Plan, k: int, setup: Setup, colliders: ColliderRule = "sepset"
+    skeleton: Skeleton, plan: Plan, setup: Setup, colliders: ColliderRule, k: int
 ) -> Orientation:
     """Run a plan on the pairs that no set of at most k variables separates: Steps 3 to 5."""
     return orient_by_votes(
@@ -115,7 +115,7 @@ def orient_by_votes(
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)
     drawn = [] if beforehand is None else beforehand.draw(start, votes)
-    oriented = orient(start, SkeletonEvidence(found, start, k, votes), plan)
+    oriented = orient(start, SearchEvidence(found, start, k, votes), plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     notes = () if beforehand is None else beforehand.notes(oriented.conflicts, drawn, found)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 
-class Sentence(NamedTuple):
+class CitedSentence(NamedTuple):
     """A sentence of the paragraph, and what it cites."""
 
     words: str
@@ -48,7 +48,7 @@ def methods_text(found: Discovery) -> str:
     return " ".join(sentence.words for sentence in sentences(found))
 
 
-def sentences(found: Discovery) -> Iterator[Sentence]:
+def sentences(found: Discovery) -> Iterator[CitedSentence]:
     """Yield the sentences of the paragraph."""
     yield _learner(found)
     yield _test(found)
@@ -59,7 +59,7 @@ def sentences(found: Discovery) -> Iterator[Sentence]:
         yield _conflicts(found)
 
 
-def _learner(found: Discovery) -> Sentence:
+def _learner(found: Discovery) -> CitedSentence:
     learner = learner_called(found.learner)
     rows = "" if found.data is None else f" from {counted(found.data.rows, 'observation')}"
     if found.data is not None and found.data.dropped:
@@ -67,29 +67,34 @@ def _learner(found: Discovery) -> Sentence:
     if found.data is not None and found.data.gaps is not None:
         rows += " (values were missing; each test used the rows in which its own variables have values)"
     limit = f"with conditioning sets of at most k = {counted(found.k, 'variable')}"
-    return Sentence(
+    return CitedSentence(
         f"The graph over {counted(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "
         f"{limit}, as implemented in sepset {found.versions['sepset']}.",
         learner.cites,
     )
 
 
-def _test(found: Discovery) -> Sentence:
+def _test(found: Discovery) -> CitedSentence:
     if found.settings.is_oracle:
         return _cited(ORACLE)
     word, alpha = str(found.settings.test), found.settings.alpha
     test, cites = (TESTS[word].phrase, TESTS[word].cites) if word in TESTS else (word, ())
     level = "" if alpha is None else f" at level alpha = {alpha:g}, without correction for multiple testing"
-    return Sentence(f"Conditional independence was tested by {test}{level}.", cites)
+    return CitedSentence(f"Conditional independence was tested by {test}{level}.", cites)
 
 
-def _search(found: Discovery) -> Sentence:
+def _search(found: Discovery) -> CitedSentence:
     search = SEARCHES[found.skeleton.search]
     tests = counted(sum(found.tests_run.values()), "test")
-    return Sentence(f"Separating sets were searched among {search.phrase}; this took {tests}.", search.cites)
+    says = search.statement(str(found.k), found.k)
+    return CitedSentence(
+        f"Separating sets were searched among {search.phrase}; this took {tests}. An edge between two "
+        f"variables says that {says}.",
+        search.cites,
+    )
 
 
-def _orientation(found: Discovery) -> Iterator[Sentence]:
+def _orientation(found: Discovery) -> Iterator[CitedSentence]:
     settings = found.settings
     if settings.colliders is not None and settings.colliders in COLLIDERS:
         yield _cited(COLLIDERS[settings.colliders])
@@ -98,15 +103,15 @@ def _orientation(found: Discovery) -> Iterator[Sentence]:
     if known:
         yield _cited(RULE_SETS[known[0]])
     if settings.complete:
-        yield Sentence("The remaining marks were settled by exact search over the equivalence class.")
+        yield CitedSentence("The remaining marks were settled by exact search over the equivalence class.")
 
 
-def _cited(choice: Record) -> Sentence:
-    return Sentence(choice.phrase, choice.cites)
+def _cited(choice: Record) -> CitedSentence:
+    return CitedSentence(choice.phrase, choice.cites)
 
 
-def _conflicts(found: Discovery) -> Sentence:
-    return Sentence(
+def _conflicts(found: Discovery) -> CitedSentence:
+    return CitedSentence(
         f"The outcomes of tests contradicted each other in {counted(len(found.conflicts), 'place')}; the "
         "marks concerned were left as they were."
     )

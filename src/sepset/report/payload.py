@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.graph.bits import members
-from sepset.graph.marks import RIGHTWARDS, mirror
+from sepset.graph.marks import RIGHTWARDS
 from sepset.report.phrases import Phrases
 from sepset.result.facts import Facts, separated, tested
 from sepset.sentences import NameSet, variables
@@ -64,11 +64,6 @@ class Kinds:
     def number(self, kind: Kind) -> int:
         """Return the number of a kind."""
         return self._numbers.setdefault(kind, len(self._numbers))
-
-
-def rightwards(a: int, pattern: str, b: int) -> tuple[int, str, int]:
-    """Return an edge read so that it points to the right."""
-    return (a, pattern, b) if pattern in RIGHTWARDS else (b, mirror(pattern), a)
 
 
 def bounds(found: Discovery) -> range:

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import RIGHTWARDS
+from sepset.graph.marks import RIGHTWARDS, rightwards
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
-from sepset.report.payload import bounds, rightwards
+from sepset.report.payload import bounds
 from sepset.result.facts import disputes
 from sepset.wording import counted
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import RIGHTWARDS, rightwards
+from sepset.catalogue.choices import SEARCHES
+from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.result.facts import Facts
 from sepset.wording import counted
 
@@ -41,6 +42,9 @@ def summary(found: Discovery) -> str:
     lines.append(f"Tests: {sum(tests.values()):,}" + (f" ({by_size})" if by_size else ""))
     lines.append(f"Pairs: {n * (n - 1) // 2:,}, of them {_separated_by_size(found)}")
     lines.append(f"Edges: {_edges_by_kind(found)}")
+    if found.graph.edges():
+        says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
+        lines.append(f"An edge between two variables says: {says}")
     kinds = Counter(conflict.kind for conflict in found.conflicts)
     listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
@@ -79,6 +83,6 @@ def _edges_by_kind(found: Discovery) -> str:
     """Count edges by pattern, an edge and its mirror image as one."""
     kinds: Counter[str] = Counter()
     for _, pattern, _ in found.graph.edges():
-        kinds[rightwards(pattern)] += 1
+        kinds[kind_of(pattern)] += 1
     listed = ", ".join(f"{kinds[pattern]:,} {pattern}" for pattern in RIGHTWARDS if kinds[pattern])
     return f"{sum(kinds.values()):,} ({listed})" if kinds else "none"

@@ -20,11 +20,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
 from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
 from sepset.sentences import NameSet, Sentence, plain_value, variables
-from sepset.skeleton.evidence import SkeletonEvidence
+from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class Facts:
         self.variables = variables(found.names)
         self.learner = learner_called(found.learner)
         separations = found.skeleton.separations.at(self.k)
-        self.evidence = SkeletonEvidence(separations, separations.skeleton(), self.k, self.result.votes)
+        self.evidence = SearchEvidence(separations, separations.skeleton(), self.k, self.result.votes)
         self.steps: dict[frozenset[int], list[Step]] = {}
         for step in self.result.trace:
             self.steps.setdefault(frozenset((step.a, step.b)), []).append(step)
@@ -227,14 +228,9 @@ class _About:
         """Say that the pair has no separating set within the bound, and whether it has a larger one."""
         search = self.found.skeleton.search
         sample = self._tested(self._alpha())
-        plural = "" if self.k == 1 else "s"
-        if not self.k:
-            words = "They are dependent when nothing is conditioned on, which is all that k = {k} looks at"
-        elif search == "neighbours":
-            words = f"No set of at most {{k}} neighbour{plural} of one of them makes them independent"
-        else:
-            words = f"No set of at most {{k}} variable{plural} makes them independent"
-        yield self._fact("kept", f"{words}{_brackets(sample)}.", k=self.k, search=search, **sample)
+        words = SEARCHES[search].statement("{k}", self.k)
+        words = f"{words[0].upper()}{words[1:]}{_brackets(sample)}."
+        yield self._fact("kept", words, k=self.k, search=search, **sample)
         if given is not None and len(given) > self.k:
             sample = self._tested(self._p())
             how = f"But they are independent given {{given}}{_brackets(sample)}"

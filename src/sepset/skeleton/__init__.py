@@ -2,6 +2,6 @@
 
 `search` asks for ever larger conditioning sets, up to k, and stops asking about a pair once a set makes it
 independent; `separations` holds these sets, so that the skeleton of every smaller k can be read off the same
-run. `colliders` decides which unshielded triples collide, and `evidence` hands all of it to the orientation
-rules, which never see data. In the paper these are Steps 0 to 3 of Algorithm 1 [Kocaoglu 2023].
+run. `colliders` decides which unshielded triples collide, and `search_evidence` hands all of it to the
+orientation rules, which never see data. In the paper these are Steps 0 to 3 of Algorithm 1 [Kocaoglu 2023].
 """

@@ -48,6 +48,21 @@ class Restriction:
         lists = [list(members(self._allowed(*divmod(int(code), len(self._idle))))) for code in codes]
         return Candidates.from_lists(lists, of.tolist())
 
+    def among_lists(
+        self, lists: list[list[int]], of: NDArray[np.int32], pairs: NDArray[np.int32]
+    ) -> Candidates:
+        """Return the same among the members of one list for each pair."""
+        kinds = len(self._idle)
+        codes, which = np.unique(
+            (of * kinds + self._kind[pairs[:, 0]]) * kinds + self._kind[pairs[:, 1]], return_inverse=True
+        )
+        kept = []
+        for code in codes:
+            place, both = divmod(int(code), kinds * kinds)
+            allowed = self._allowed(*divmod(both, kinds))
+            kept.append([c for c in lists[place] if allowed >> c & 1])
+        return Candidates.from_lists(kept, which.tolist())
+
     def among(
         self,
         offsets: NDArray[np.int64],

@@ -6,9 +6,13 @@ that neither the order of columns nor the number of threads matters, and a searc
 up to every smaller bound.
 
 ``search="neighbours"`` draws the sets only from the neighbours of one end of the pair, as PC does, with the
-adjacencies frozen at the start of each level.
+adjacencies frozen at the start of each level. It can miss sets from k = 3 on.
 
-An `Oracle` is not asked set by set: a minimum cut answers for all sets of a pair at once.
+``search="component"`` draws them from the biconnected component of the pair's edge in the graph at the start
+of each level: the variables on paths between the two. With true answers it finds a set for every pair that
+has one.
+
+Among all sets an `Oracle` is not asked one by one: a minimum cut answers for all sets of a pair at once.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ import numpy as np
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
+from sepset.skeleton.components import biconnected_components
 from sepset.skeleton.plain_level import plain_level
 from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
@@ -184,6 +189,8 @@ class _LevelSearch:
             return self._restricted(pairs, size, self.restriction)
         if self.search == "all" or size == 0:
             return [_Question(len(pairs))]
+        if self.search == "component":
+            return self._by_component(pairs, size)
         offsets, neighbours = _neighbour_lists(self.n, pairs)
         # The other end of the pair is one of the neighbours and never in the set.
         enough = np.diff(offsets)[pairs] - 1 >= size
@@ -193,6 +200,16 @@ class _LevelSearch:
             questions.append(_Question(len(rows), rows, Candidates(offsets, neighbours, pairs[:, end])))
         return questions
 
+    def _by_component(self, pairs: NDArray[np.int32], size: int) -> list[_Question]:
+        """Draw the sets of each pair from the biconnected component of its edge."""
+        components = biconnected_components(self.n, pairs)
+        if len(components.lists) == 1 and len(components.lists[0]) == self.n:
+            return [_Question(len(pairs))]
+        lists = Candidates.from_lists(components.lists, components.of.tolist())
+        # Both ends are in the list and never in the set.
+        rows = np.flatnonzero(np.diff(lists.offsets)[lists.of] - 2 >= size)
+        return [_Question(len(rows), rows, lists)]
+
     def _restricted(self, pairs: NDArray[np.int32], size: int, restriction: Restriction) -> list[_Question]:
         """Return the same with what knowledge leaves, and count what it saves."""
         joined = np.concatenate((pairs, self.direct))
@@ -201,6 +218,11 @@ class _LevelSearch:
             full = np.full((len(joined), 1), self.n - 2, dtype=np.int64)
             lists = [restriction.among_all(pairs)]
             own = 2  # both ends are in the lists
+        elif self.search == "component":
+            ends, own = (0,), 2
+            components = biconnected_components(self.n, joined)
+            full = np.array([len(nodes) - own for nodes in components.lists])[components.of].reshape(-1, 1)
+            lists = [restriction.among_lists(components.lists, components.of[: len(pairs)], pairs)]
         else:
             ends = (0, 1)
             offsets, neighbours = _neighbour_lists(self.n, joined)

@@ -101,7 +101,12 @@ FAKES = {
         implementation=f"{__name__}:Halved",
     ),
     "searches": dataclasses.replace(
-        SEARCHES["neighbours"], word="fake", title="fake title", phrase="a fake phrase", sets_from="fake sets"
+        SEARCHES["neighbours"],
+        word="fake",
+        title="fake title",
+        phrase="a fake phrase",
+        sets_from="fake sets",
+        member="fake member",
     ),
     "colliders": dataclasses.replace(
         COLLIDERS["majority"], word="fake", title="fake title", phrase="A fake phrase."

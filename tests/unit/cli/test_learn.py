@@ -72,11 +72,19 @@ def test_the_keys_for_programs_stay(cli):
     document = json.loads(cli("learn", "asia", "--json"))
     assert list(document) == [
         "command", "data", "learner", "settings", "k", "tests_run", "graph", "groups", "by_k", "conflicts",
-        "notes", "warnings", "saved",
+        "notes", "warnings", "saved", "an_edge_says",
     ]  # fmt: skip
     assert list(document["data"]) == [
         "source", "sampled", "rows", "columns", "missing", "dropped", "left_out",
     ]  # fmt: skip
+
+
+def test_every_search_says_what_an_edge_says(cli):
+    for search, words in (("all", "variables"), ("component", "variables on paths between them")):
+        document = json.loads(cli("learn", "asia", "-k", "2", "--search", search, "--json"))
+        said = f"no set of at most 2 {words} makes them independent"
+        assert document["an_edge_says"] == said
+        assert said in cli("learn", "asia", "-k", "2", "--search", search)
 
 
 def test_a_built_in_network_is_sampled_and_says_so(cli):

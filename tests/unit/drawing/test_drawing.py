@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sepset as sp
-from sepset.drawing.diagram import Diagram, Part
+from sepset.drawing.diagram import ConnectedPart, Diagram
 from sepset.drawing.labels import MAX_LABEL, shortened, text_width
 from sepset.drawing.layers import layers_of
 from sepset.drawing.layout import layout
@@ -148,7 +148,7 @@ def naive_crossings(layers, links):
 def test_crossings_are_counted_right_and_never_grow(n, seed):
     dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
     edges = list(dag.table.edges())
-    links = link(layers_of(Part(list(range(n)), edges)), [(a, b) for a, _, b in edges], n)
+    links = link(layers_of(ConnectedPart(list(range(n)), edges)), [(a, b) for a, _, b in edges], n)
     ordered = order_layers(links)
     assert crossings(ordered, links) == naive_crossings(ordered, links)
     assert crossings(ordered, links) <= crossings(links.layers, links)

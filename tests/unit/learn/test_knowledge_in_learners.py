@@ -29,7 +29,7 @@ def table(rows=400, seed=0):
     return {"age": age, "sex": sex, "smoking": smoking, "lung": lung}
 
 
-@pytest.mark.parametrize("search", ["all", "neighbours"])
+@pytest.mark.parametrize("search", ["all", "neighbours", "component"])
 def test_true_knowledge_saves_tests_and_changes_no_adjacency(search):
     rng = random.Random(3)
     skipped = 0

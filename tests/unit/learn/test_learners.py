@@ -47,7 +47,7 @@ def test_neither_columns_nor_threads_change_the_result(learner, kind, request):
                 assert other.p_value(a, b) == first.p_value(a, b)
 
 
-@pytest.mark.parametrize("search", ["all", "neighbours"])
+@pytest.mark.parametrize("search", ["all", "neighbours", "component"])
 @pytest.mark.parametrize("colliders", ["sepset", "conservative", "majority", "max-p"])
 def test_one_run_holds_the_results_of_all_smaller_bounds(binary, search, colliders):
     run = sp.kpc(binary, k=3, search=search, colliders=colliders)

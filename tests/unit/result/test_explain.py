@@ -127,6 +127,25 @@ class TestData:
             "(at alpha = 0.05, N = 5,000)."
         )
 
+    def test_on_paths_only(self):
+        found = sp.kpc(self.DATA, k=1, search="component")
+        kept = next(fact for fact in found.facts("smoke", "bronc") if fact.kind == "kept")
+        assert kept["search"] == "component"
+        assert str(kept) == (
+            "No set of at most 1 variable on paths between them makes them independent "
+            "(at alpha = 0.05, N = 5,000)."
+        )
+
+    def test_the_summary_says_what_an_edge_says(self):
+        for search, words in (
+            ("neighbours", " neighbours of one of them"),
+            ("component", " variables on paths between them"),
+            ("all", " variables"),
+        ):
+            found = sp.kpc(self.DATA, k=2, search=search)
+            said = f"An edge between two variables says: no set of at most 2{words} makes them independent"
+            assert said in found.summary().splitlines()
+
     def test_a_test_without_data_shows_its_p_value(self):
         test = sp.independence.CallableTest(
             lambda a, b, given: 0.25 if "c" in (a, b) else 0.01, names=("a", "b", "c")
@@ -258,6 +277,7 @@ class TestSummary:
             "Tests: 12 (6 given nothing, 6 given 1)",
             "Pairs: 6, of them 1 separated (1 given 1)",
             "Edges: 5 (2 ---, 3 o->)",
+            "An edge between two variables says: no set of at most 1 variable makes them independent",
             "Conflicts: none",
         ]
 
@@ -275,6 +295,10 @@ class TestSummary:
             "Tests: 6 (6 given nothing)",
             "Pairs: 6, of them 3 separated (3 given nothing)",
             "Edges: 3 (1 -->, 1 o->, 1 o-o)",
+            (
+                "An edge between two variables says: they are dependent when nothing is conditioned on, "
+                "which is all that k = 0 looks at"
+            ),
             "Conflicts: 1 collider",
             "Note: One.",
             "Note: Two.",

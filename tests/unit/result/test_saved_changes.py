@@ -51,7 +51,7 @@ def changed(path, value):
         (changed("surprise", 1), "surprise is not a part of this format"),
         (changed("learner", 1), "learner should be text"),
         (changed("uses_k", 1), "uses_k should be true or false"),
-        (changed("search", "some"), "search should be one of 'all', 'neighbours', got 'some'"),
+        (changed("search", "some"), "search should be one of 'all', 'neighbours', 'component', got 'some'"),
         (changed("settings", []), "settings should be an object"),
         (changed("versions.sepset", 1), r"versions\.sepset should be text"),
         (changed("data", {"rows": 1}), r"data\.columns is missing"),

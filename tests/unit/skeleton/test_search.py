@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import naive
 import sepset as sp
 from sepset.independence.choose import choose_test
 from sepset.skeleton.search import find_skeleton
@@ -42,6 +43,10 @@ def candidate_sets(names, adjacent, a, b, size, search):
     if search == "all" or size == 0:
         yield from ((given, 1) for given in combinations(others, size))
         return
+    if search == "component":
+        between = naive.nodes_on_paths(adjacent, a, b)
+        yield from ((given, 1) for given in combinations([c for c in others if c in between], size))
+        return
     near = [[c for c in others if frozenset((end, c)) in adjacent] for end in (a, b)]
     drawn = [set(combinations(side, size)) for side in near]
     for given in sorted(drawn[0] | drawn[1]):
@@ -57,7 +62,7 @@ def random_data(kind, rng, n, rows):
     )
 
 
-@pytest.mark.parametrize("search", ["all", "neighbours"])
+@pytest.mark.parametrize("search", ["all", "neighbours", "component"])
 @pytest.mark.parametrize(
     ("kind", "test"), [("continuous", "fisher_z"), ("binary", "chi2"), ("binary", "g2"), ("ternary", "g2")]
 )
@@ -87,7 +92,7 @@ def test_a_plain_function_gives_what_the_native_search_gives():
     data = random_data("continuous", rng, n=6, rows=200)
     native = choose_test(data).test
     asked = sp.independence.CallableTest(lambda a, b, given: native(a, b, given).p, data.names)
-    for search in ("all", "neighbours"):
+    for search in ("all", "neighbours", "component"):
         one = find_skeleton(native, 2, search=search)
         other = find_skeleton(asked, 2, search=search)
         assert list(one.separations.rows()) == list(other.separations.rows())

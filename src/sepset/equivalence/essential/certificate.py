@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sepset.equivalence.essential.lemmas import Lemma
-    from sepset.equivalence.essential.questions import Inquiry, Question
+    from sepset.equivalence.essential.questions import EdgeQuestions, Question
 
 #: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
 Step = tuple[tuple[int, int, bool], ...]
@@ -130,13 +130,13 @@ _REASONS = {
 }
 
 
-def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
-    """Write the answers of an inquiry down with names, and prove the noes."""
-    search = inquiry.search
-    proof = prove(search, inquiry.refuted)
-    undecided = inquiry.open_questions()
-    inquiry.seen.add_types(undecided)
-    closures = [MixedGraph.from_table(nodes, witness) for witness in inquiry.witnesses]
+def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
+    """Write the answers down with names, and prove every no."""
+    search = questions.search
+    proof = prove(search, questions.refuted)
+    undecided = questions.open_questions()
+    questions.seen.add_types(undecided)
+    closures = [MixedGraph.from_table(nodes, witness) for witness in questions.witnesses]
 
     def named(question: Question) -> Edge:
         return Edge(nodes[question.i], question.edge, nodes[question.j])
@@ -145,7 +145,7 @@ def certify(nodes: tuple[str, ...], inquiry: Inquiry) -> Certificate:
         return tuple((*search.heads.ends[abs(literal) - 1], literal > 0) for literal in clause)
 
     return Certificate(
-        graph=MixedGraph.from_table(nodes, inquiry.seen.table()),
+        graph=MixedGraph.from_table(nodes, questions.seen.table()),
         k=search.k,
         closure=closures[0],
         witnesses=tuple(closure.directed_part() for closure in closures),

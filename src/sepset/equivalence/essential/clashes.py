@@ -21,10 +21,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.checks import check_size
+from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
 from sepset.equivalence.essential.clauses import pattern_clauses
 from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma
-from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.essential.solvers import new_solver
 from sepset.errors import TimeLimitError
 from sepset.graph.ancestry import require_graph
@@ -61,7 +61,7 @@ def clashing_decisions(graph: MixedGraph, k: int, *, time_limit: float | None = 
     Only adjacencies and unshielded colliders of the graph are read, as in `complete_pattern`.
     """
     require_graph(graph)
-    search = ClassSearch(Pattern.of(graph.table), check_size("k", k), Deadline(time_limit))
+    search = ClassSearch(ClassPattern.of(graph.table), check_size("k", k), Deadline(time_limit))
     try:
         if search.find([]) is not None:
             return ()
@@ -107,7 +107,7 @@ def _tagged_clauses(search: ClassSearch) -> Iterator[tuple[Literals, list[_Tag]]
         yield [head[c, b]], [("collider", (a, c, b))]
     for a, c, b in _triples(pattern.non_colliders):
         yield [-head[c, a], -head[c, b]], [("no collider", (a, c, b))]
-    no_triples = Pattern(pattern.adjacency, (), ())
+    no_triples = ClassPattern(pattern.adjacency, (), ())
     yield from ((clause, []) for clause in pattern_clauses(no_triples, search.heads))
     yield from ((clause, _tags_of(lemma)) for lemma, clause in search.lemmas)
 

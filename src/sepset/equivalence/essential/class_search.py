@@ -19,9 +19,9 @@ from sepset.equivalence.essential.violations import broken_lemmas
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sepset.equivalence.essential.class_pattern import ClassPattern
     from sepset.equivalence.essential.clauses import Literals
     from sepset.equivalence.essential.lemmas import Lemma
-    from sepset.equivalence.essential.pattern import Pattern
     from sepset.graph.mark_table import MarkTable
 
 #: Conflicts after which the solver comes back, so that the deadline can be looked at.
@@ -51,7 +51,7 @@ class ClassSearch:
     """
 
     def __init__(
-        self, pattern: Pattern, k: int, deadline: Deadline, *, further: Iterable[Sequence[int]] = ()
+        self, pattern: ClassPattern, k: int, deadline: Deadline, *, further: Iterable[Sequence[int]] = ()
     ) -> None:
         self.pattern, self.k, self.deadline = pattern, k, deadline
         self.heads = Heads(pattern.adjacency)

@@ -23,7 +23,7 @@ from sepset.graph.marks import Mark
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sepset.equivalence.essential.pattern import Pattern
+    from sepset.equivalence.essential.class_pattern import ClassPattern
 
 Literals = list[int]
 
@@ -54,7 +54,7 @@ class Heads:
         return table
 
 
-def pattern_clauses(pattern: Pattern, heads: Heads) -> Iterator[Literals]:
+def pattern_clauses(pattern: ClassPattern, heads: Heads) -> Iterator[Literals]:
     """Yield the clauses that hold in every k-closure with this skeleton and these unshielded colliders."""
     head = heads.head
     yield from triple_clauses(pattern, heads)
@@ -65,7 +65,7 @@ def pattern_clauses(pattern: Pattern, heads: Heads) -> Iterator[Literals]:
                 yield [head[p, q], head[q, r], -head[p, r]]
 
 
-def triple_clauses(pattern: Pattern, heads: Heads) -> Iterator[Literals]:
+def triple_clauses(pattern: ClassPattern, heads: Heads) -> Iterator[Literals]:
     """Yield what unshielded triples say: colliders first, then the others."""
     head = heads.head
     for c, by_node in enumerate(pattern.colliders):

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_size, check_time_limit
 from sepset.equivalence.essential.certificate import Certificate, certify
+from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
-from sepset.equivalence.essential.pattern import Pattern
-from sepset.equivalence.essential.questions import Inquiry
+from sepset.equivalence.essential.questions import EdgeQuestions
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, witness_tables
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure_table
@@ -87,9 +87,9 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         return _closed_form(dag.nodes, closure.adjacency)
-    inquiry = Inquiry(ClassSearch(Pattern.of(closure), k, deadline))
-    inquiry.add_witness(closure)
-    return _settle(dag.nodes, inquiry)
+    questions = EdgeQuestions(ClassSearch(ClassPattern.of(closure), k, deadline))
+    questions.add_witness(closure)
+    return _settle(dag.nodes, questions)
 
 
 def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential | None:
@@ -100,21 +100,21 @@ def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = No
     """
     require_graph(graph)
     k = check_size("k", k)
-    pattern = Pattern.of(graph.table)
+    pattern = ClassPattern.of(graph.table)
     deadline = Deadline(check_time_limit(time_limit))
     if k == 0:
         found = _closed_form(graph.nodes, pattern.adjacency)
-        return found if Pattern.of(found.certificate.closure.table) == pattern else None
-    inquiry = Inquiry(ClassSearch(pattern, k, deadline))
+        return found if ClassPattern.of(found.certificate.closure.table) == pattern else None
+    questions = EdgeQuestions(ClassSearch(pattern, k, deadline))
     try:
-        if not inquiry.find_first_witness():
+        if not questions.find_first_witness():
             return None
     except TimeIsUp:
         raise TimeLimitError(
             f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
             Advice("time_limit"),
         ) from None
-    return _settle(graph.nodes, inquiry)
+    return _settle(graph.nodes, questions)
 
 
 def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential:
@@ -130,8 +130,8 @@ def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential
     return KEssential(graph, True, (), certificate)
 
 
-def _settle(nodes: tuple[str, ...], inquiry: Inquiry) -> KEssential:
+def _settle(nodes: tuple[str, ...], questions: EdgeQuestions) -> KEssential:
     with suppress(TimeIsUp):  # the questions that remain open are reported as undecided
-        inquiry.settle()
-    certificate = certify(nodes, inquiry)
+        questions.settle()
+    certificate = certify(nodes, questions)
     return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)

@@ -23,7 +23,7 @@ from sepset.graph.mark_table import MarkTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sepset.equivalence.essential.pattern import Pattern
+    from sepset.equivalence.essential.class_pattern import ClassPattern
 
 
 class Contradiction(Exception):  # noqa: N818  (a turn of the search, not an error)
@@ -38,7 +38,7 @@ class Partial:
 
     __slots__ = ("_news", "arrow", "arrow_at", "child", "directed", "parent", "pattern")
 
-    def __init__(self, pattern: Pattern) -> None:
+    def __init__(self, pattern: ClassPattern) -> None:
         n = len(pattern.adjacency)
         self.pattern = pattern
         #: arrow[i]: the neighbours j with an arrowhead at i on i-j.
@@ -54,7 +54,7 @@ class Partial:
         self._news: list[tuple[bool, int, int]] = []
 
     @classmethod
-    def start(cls, pattern: Pattern) -> Partial:
+    def start(cls, pattern: ClassPattern) -> Partial:
         """Return what follows from skeleton and unshielded colliders alone."""
         partial = cls(pattern)
         for c, by_node in enumerate(pattern.colliders):

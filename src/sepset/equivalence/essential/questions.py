@@ -27,7 +27,7 @@ class Question(NamedTuple):
     j: int
 
 
-class Inquiry:
+class EdgeQuestions:
     """All questions about one class and the answers so far."""
 
     def __init__(self, search: ClassSearch) -> None:

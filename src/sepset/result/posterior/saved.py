@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +12,7 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import FORMAT, VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema, read_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -56,11 +54,7 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset posterior, version 1'
     """
-    folder = resources.files("sepset.result.posterior")
-    found: dict[str, object] = json.loads(
-        folder.joinpath("posterior.schema.json").read_text(encoding="utf-8")
-    )
-    return found
+    return packaged_schema("sepset.result.posterior", "posterior.schema.json")
 
 
 def _result_of(document: dict[str, object]) -> Discovery | Posterior:

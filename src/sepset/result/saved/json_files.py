@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -47,6 +48,12 @@ def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object
         return make(parsed_document(_unpacked(raw) if is_gzipped(raw) else raw))
     except SavedError as error:
         raise SavedError(f"{file.name}: {error}") from None
+
+
+def packaged_schema(package: str, file: str) -> dict[str, object]:
+    """Return a JSON Schema that lies in a package of this library."""
+    found: dict[str, object] = json.loads(resources.files(package).joinpath(file).read_text(encoding="utf-8"))
+    return found
 
 
 def document_bytes(document: dict[str, object]) -> bytes:

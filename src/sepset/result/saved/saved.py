@@ -7,8 +7,6 @@ neither the data nor the test. The parts are described in ``docs/results.md`` an
 
 from __future__ import annotations
 
-import json
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from sepset.errors import SavedError
@@ -17,6 +15,7 @@ from sepset.result.saved.json_files import (
     AGAIN,
     check_version,
     document_bytes,
+    packaged_schema,
     parsed_document,
     read_document,
 )
@@ -45,11 +44,7 @@ def schema() -> dict[str, object]:
     >>> schema()["title"]
     'sepset discovery, version 1'
     """
-    text = (
-        resources.files("sepset.result.saved").joinpath("discovery.schema.json").read_text(encoding="utf-8")
-    )
-    found: dict[str, object] = json.loads(text)
-    return found
+    return packaged_schema("sepset.result.saved", "discovery.schema.json")
 
 
 def to_bytes(found: Discovery) -> bytes:

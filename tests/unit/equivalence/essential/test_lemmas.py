@@ -10,12 +10,12 @@ import pytest
 import naive
 import sepset as sp
 from sepset.equivalence.essential.clashes import clashing_decisions
+from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline
 from sepset.equivalence.essential.connections import connecting_edges
 from sepset.equivalence.essential.lemmas import PathLemma
-from sepset.equivalence.essential.pattern import Pattern
 from sepset.equivalence.essential.propagation import Clauses
-from sepset.equivalence.essential.questions import Inquiry
+from sepset.equivalence.essential.questions import EdgeQuestions
 
 
 def _ends(clause, heads):
@@ -29,8 +29,8 @@ def test_every_lemma_holds_in_every_closure_of_the_class():
         dag = naive.random_dag(6, 0.4, rng)
         k = rng.choice([1, 2])
         closures = [closure.table for closure in sp.k_closures(dag, k)]
-        search = ClassSearch(Pattern.of(closures[0]), k, Deadline(None))
-        Inquiry(search).settle()
+        search = ClassSearch(ClassPattern.of(closures[0]), k, Deadline(None))
+        EdgeQuestions(search).settle()
         for _, clause in search.lemmas:
             checked += 1
             for table in closures:
@@ -146,7 +146,7 @@ def _satisfies(closure, decision):
 
 def test_a_path_lemma_says_what_it_says():
     dag = sp.MixedGraph.from_edges("a --> b", "b --> c", "a --> c")
-    search = ClassSearch(Pattern.of(dag.table), 1, Deadline(None))
+    search = ClassSearch(ClassPattern.of(dag.table), 1, Deadline(None))
     clause = PathLemma((0, 1, 2)).clause(search.heads, search.pattern.adjacency)
     head = search.heads.head
     assert clause == [head[0, 1], head[1, 2], -head[0, 2]]
@@ -154,7 +154,7 @@ def test_a_path_lemma_says_what_it_says():
 
 def test_further_clauses_are_obeyed():
     triangle = sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v")
-    search = ClassSearch(Pattern.of(triangle.table), 1, Deadline(None), further=[[1]])
+    search = ClassSearch(ClassPattern.of(triangle.table), 1, Deadline(None), further=[[1]])
     i, j = search.heads.ends[0]
     table = search.find([])
     assert table is not None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sepset.skeleton.separations import Separations
 
 
-class SkeletonEvidence(Evidence):
+class SearchEvidence(Evidence):
     """Evidence from the separating sets of a search, in which every non-adjacent pair has one.
 
     Most pairs are separated by the empty set, so only the others are kept.

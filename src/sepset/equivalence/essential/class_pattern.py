@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 
-class Pattern(NamedTuple):
+class ClassPattern(NamedTuple):
     """What all k-closures of a class have in common by definition, by node number."""
 
     #: adjacency[i]: the neighbours of i.
@@ -25,7 +25,7 @@ class Pattern(NamedTuple):
     non_colliders: tuple[dict[int, int], ...]
 
     @classmethod
-    def of(cls, table: MarkTable) -> Pattern:
+    def of(cls, table: MarkTable) -> ClassPattern:
         """Read skeleton and unshielded colliders off a graph; a collider has both arrowheads."""
         adjacency = tuple(table.adjacency)
         colliders, non_colliders = [], []
