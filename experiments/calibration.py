@@ -1,12 +1,13 @@
 """How often every test rejects, where two columns are independent given S and where they are not.
 
-Run it as ``python -m experiments.calibration [repeats]``; it writes ``experiments/results/calibration.json`` and the
-figures of docs/calibration.md. Each repeat draws the kinds of the columns, a chain a -> S -> b or a fork a <- S -> b,
-and rows; a and b are independent given S, or b also has a part sqrt(9 / N) of a. Tables of one family:
+Run it as ``python -m experiments.calibration [repeats]``; it writes ``experiments/results/calibration.json``
+and the figures of docs/calibration.md. Each repeat draws the kinds of the columns, a chain a -> S -> b or a
+fork a <- S -> b, and rows; a and b are independent given S, or b also has a part sqrt(9 / N) of a. The
+families of tables:
 
 - ``binary``, ``three levels``, ``ten levels``: discrete columns, logistic in what causes them;
-- ``gaussian``: linear, normal noise; ``lognormal``: linear, skewed noise; ``copula``: gaussian ones, every column
-  bent monotonely afterwards; ``nonlinear``: effects that are bent;
+- ``gaussian``: linear, normal noise; ``lognormal``: linear, skewed noise; ``copula``: gaussian ones, every
+  column bent monotonely afterwards; ``nonlinear``: effects that are bent;
 - ``mixed``: each column one of binary, three levels, ten levels, Gaussian, lognormal and counts;
 - the same with a fifth of the values of every column missing at random, for the test-wise variants.
 """
@@ -43,8 +44,8 @@ LEVELS = {"binary": 2, "three levels": 3, "ten levels": 10}
 MIXED = (*LEVELS, "gaussian", "lognormal", "counts")
 #: family of tables -> the tests that take them; "+ gaps" is the same with missing values
 FAMILIES: dict[str, tuple[str, ...]] = {
-    **{family: ("chi2", "g2", "mc_g2") for family in LEVELS},
-    **{family: ("fisher_z", "residual") for family in ("gaussian", "lognormal", "copula", "nonlinear")},
+    **dict.fromkeys(LEVELS, ("chi2", "g2", "mc_g2")),
+    **dict.fromkeys(("gaussian", "lognormal", "copula", "nonlinear"), ("fisher_z", "residual")),
     "mixed": ("residual",),
     "three levels + gaps": ("chi2", "g2"),
     "gaussian + gaps": ("fisher_z", "residual"),
@@ -98,7 +99,15 @@ def rates(
         for test, (used, rejected) in counts.items():
             share = round(rejected / used, 4) if used else None
             lines.append(
-                {"family": family, "test": test, "size": size, "rows": rows, "rate": rate, "used": used, "share": share}
+                {
+                    "family": family,
+                    "test": test,
+                    "size": size,
+                    "rows": rows,
+                    "rate": rate,
+                    "used": used,
+                    "share": share,
+                }
             )
     return lines
 
@@ -114,9 +123,7 @@ def _test(name: str, drawn: Table) -> CITest:
     return kind[gaps](names, columns, counts) if kind else MonteCarloG2(names, columns, counts)
 
 
-def table(
-    family: str, size: int, rows: int, effect: float, rng: np.random.Generator
-) -> Table | None:
+def table(family: str, size: int, rows: int, effect: float, rng: np.random.Generator) -> Table | None:
     """Return columns a, b and S; None where a column came out constant."""
     base, gaps = family.removesuffix(" + gaps"), family.endswith("gaps")
     names = ["a", "b", *(f"s{i}" for i in range(size))]

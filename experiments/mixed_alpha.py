@@ -1,10 +1,10 @@
 """Which alpha for tables with both kinds of columns: scores of k-PC over a grid, on simulated mixed models.
 
-Run it as ``python -m experiments.mixed_alpha [models]``; it writes ``experiments/results/mixed_alpha.csv``, the
-numbers of docs/choosing.md. Models have 10 nodes and 10 or 15 edges, of two sorts: linear Gaussian ones with every
-other column cut into 2 to 4 levels (``cut``), and ones whose discrete columns follow a logistic model of their
-parents, so that they are causes as they stand (``logistic``). Half of the models, the even numbers, are for
-choosing; the odd ones show what the choice is worth.
+Run it as ``python -m experiments.mixed_alpha [models]``; it writes ``experiments/results/mixed_alpha.csv``,
+the numbers of docs/choosing.md. Models have 10 nodes and 10 or 15 edges, of two sorts: linear Gaussian ones
+with every other column cut into 2 to 4 levels (``cut``), and ones whose discrete columns follow a logistic
+model of their parents, so that they are causes as they stand (``logistic``). Half of the models, the even
+numbers, are for choosing; the odd ones show what the choice is worth.
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ def main(models: int) -> None:
     _write(scores)
 
 
-def _measure(
-    part: str, sort: str, edges: int, seed: int, scores: dict[Case, list[dict[str, float]]]
-) -> None:
+def _measure(part: str, sort: str, edges: int, seed: int, scores: dict[Case, list[dict[str, float]]]) -> None:
     dag = sp.simulate.random_dag(NODES, edges=edges, seed=seed)
     truth = sp.k_essential_graph(dag, NODES)
     for rows in ROWS:
@@ -95,7 +93,9 @@ def mixed_table(dag: sp.MixedGraph, rows: int, sort: str, seed: int) -> sp.Datas
             columns[name] = codes = _logistic(mean, rng)
             by_level = rng.permutation(np.linspace(-1.2, 1.2, codes.max() + 1))
             effects[name] = by_level[codes]
-    kinds = {name: "discrete" if values.dtype.kind == "i" else "continuous" for name, values in columns.items()}
+    kinds = {
+        name: "discrete" if values.dtype.kind == "i" else "continuous" for name, values in columns.items()
+    }
     return sp.dataset({name: columns[name] for name in dag.nodes}, kinds=kinds)
 
 

@@ -63,12 +63,14 @@ from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
 from sepset.learn.posterior import PosteriorProgress, posterior
+from sepset.learn.stability import StabilityProgress, stability
 from sepset.orientation.plans import Plan
 from sepset.report.html import write_report
 from sepset.result.compare import Comparison, compare
 from sepset.result.discovery import DataSummary, Discovery
+from sepset.result.loading import load
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.posterior.saved import load
+from sepset.result.stability.stability import Stability
 from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
@@ -99,6 +101,8 @@ __all__ = [
     "Progress",
     "SavedError",
     "SepsetError",
+    "Stability",
+    "StabilityProgress",
     "TimeLimitError",
     "UnknownNodeError",
     "anytime_fci",
@@ -131,6 +135,7 @@ __all__ = [
     "refines",
     "separated",
     "simulate",
+    "stability",
     "theory",
     "write_report",
 ]

@@ -14,6 +14,7 @@ from sepset.cli.learn import learn
 from sepset.cli.options import help_if_alone
 from sepset.cli.report import report
 from sepset.cli.simulate import simulate
+from sepset.cli.stability import stability
 from sepset.cli.theory import theory
 from sepset.kernels import instruction_set
 
@@ -51,5 +52,5 @@ def app(ctx: click.Context) -> None:
     help_if_alone(ctx)
 
 
-for command in (learn, explain, report, compare, convert, simulate, datasets, theory):
+for command in (learn, explain, report, compare, stability, convert, simulate, datasets, theory):
     app.add_command(command)

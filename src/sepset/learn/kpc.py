@@ -127,7 +127,9 @@ def kpc(
         k_reason=options.k_reason,
         alpha_reason=options.alpha_reason,
     )
-    return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
+    return Discovery(
+        "k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=setup.largest_p(bound)
+    )
 
 
 def _check_completion(complete: bool, time_limit: float | None, knowledge: Knowledge | None) -> None:

@@ -69,7 +69,13 @@ def loci(
     arrows = find_arrowheads(setup, skeleton)
     settings = replace(setup.settings(), k=k)
     return Discovery(
-        "LOCI", k, skeleton, settings, lambda bound: _orient(skeleton, arrows, bound), data=setup.data
+        "LOCI",
+        k,
+        skeleton,
+        settings,
+        lambda bound: _orient(skeleton, arrows, bound),
+        data=setup.data,
+        largest_p=setup.largest_p(k),
     )
 
 

@@ -10,22 +10,17 @@ import numpy as np
 from sepset.errors import OptionError, SavedError
 from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
-from sepset.result.posterior.document import FORMAT, VERSION
+from sepset.result.posterior.document import VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, packaged_schema, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
-from sepset.result.saved.saved import discovery_of_document
 from sepset.score.components import BDeu, BGe, Component, Dirichlet
 from sepset.score.found import Drawn
 from sepset.score.marks import dag_table
 
 if TYPE_CHECKING:
-    import os
-
     from numpy.typing import NDArray
-
-    from sepset.result.discovery import Discovery
 
 _PARTS = (
     *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
@@ -38,16 +33,6 @@ _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
 }
 
 
-def load(path: str | os.PathLike[str]) -> Discovery | Posterior:
-    """Read a result that `save` wrote, of a learner or of `posterior`; it answers all that the original did.
-
-    >>> load("no-such-run.json")
-    Traceback (most recent call last):
-    sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
-    """
-    return read_document(path, _result_of)
-
-
 def schema() -> dict[str, object]:
     """Return the JSON Schema of the files.
 
@@ -55,10 +40,6 @@ def schema() -> dict[str, object]:
     'sepset posterior, version 1'
     """
     return packaged_schema("sepset.result.posterior", "posterior.schema.json")
-
-
-def _result_of(document: dict[str, object]) -> Discovery | Posterior:
-    return posterior_of(document) if document["format"] == FORMAT else discovery_of_document(document)
 
 
 def posterior_of(document: dict[str, object]) -> Posterior:

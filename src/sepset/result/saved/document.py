@@ -6,6 +6,7 @@ thousand variables have half a million pairs.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +42,7 @@ def document_of(found: Discovery) -> dict[str, object]:
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
+        **_edge_p(found),
     }
 
 
@@ -75,6 +77,14 @@ def _separations(found: Separations) -> dict[str, object]:
         ],
         "members": found.members[used].tolist(),
     }
+
+
+def _edge_p(found: Discovery) -> dict[str, object]:
+    """Return the largest p of each pair, if anyone has asked for it: it may take longer than the run did."""
+    if "edge_p" not in found.__dict__:
+        return {}
+    values = found.edge_p.values_in_order
+    return {"edge_p": [None if math.isnan(p) else p for p in values.tolist()]}
 
 
 def _counts(tests_run: Mapping[int, int]) -> dict[str, int]:

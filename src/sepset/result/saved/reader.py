@@ -31,7 +31,7 @@ from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
-    *("uses_k", "version", "versions"),
+    *("edge_p", "uses_k", "version", "versions"),
 )
 _RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
@@ -64,16 +64,35 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         learner.title,
         skeleton.k,
         skeleton,
-        _settings(whole.part("settings")),
+        read_settings(whole.part("settings")),
         levels.__getitem__,
         read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
+        largest_p=_edge_p(whole, len(names)),
     )
+    if found.largest_p is not None:
+        _ = found.edge_p  # so that it is saved again
     if len(levels) != found.last_bound + 1:
         raise SavedError(f"results should hold one result for each bound from 0 to {found.last_bound}")
     return found
+
+
+def _edge_p(whole: Value, n: int) -> Callable[[], NDArray[np.float64]] | None:
+    """Return what gives the largest p of each pair, if the file has it."""
+    if "edge_p" not in whole.parts():
+        return None
+    values = []
+    for item in whole.part("edge_p").items():
+        p = math.nan if item.raw is None else item.raw
+        if isinstance(p, bool) or not isinstance(p, int | float) or p < 0.0 or p > 1.0:
+            item.refuse("null or a number from 0 to 1")
+        values.append(float(p))
+    if len(values) != n * (n - 1) // 2:
+        whole.part("edge_p").refuse(f"an array of {n * (n - 1) // 2} numbers, one a pair")
+    found = np.array(values)
+    return lambda: found
 
 
 def read_names(value: Value) -> tuple[str, ...]:
@@ -86,7 +105,8 @@ def read_names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def _settings(value: Value) -> Settings:
+def read_settings(value: Value) -> Settings:
+    """Return the settings of a run."""
     given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
         return Settings.of(given)
