@@ -7,7 +7,6 @@ that nox itself runs in, which is quicker where sepset and its extras are instal
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import nox
 from nox.virtualenv import PassthroughEnv
@@ -16,9 +15,14 @@ nox.options.sessions = ["lint", "test"]
 nox.options.reuse_existing_virtualenvs = True
 
 #: Pages whose examples are run and whose tables and pictures are made by a tool.
-PAGES = ("tools/run_examples.py", "tools/rules_page.py", "tools/draw_pictures.py")
+PAGES = (
+    "tools/run_examples.py",
+    "tools/rules_page.py",
+    "tools/draw_pictures.py",
+    "tools/benchmark_tables.py",
+)
 #: Benchmarks that need no other package, the quick ones first.
-BENCHMARKS = ("oracle_kpc", "k_essential", "loci", "growth")
+BENCHMARKS = ("report_page", "loci", "oracle_kpc", "residual_kernel", "growth", "k_essential")
 
 
 def _install(session: nox.Session, *extras: str) -> None:
@@ -62,6 +66,19 @@ def twins(session: nox.Session) -> None:
 
 
 @nox.session
+def tidy(session: nox.Session) -> None:
+    """Run clang-tidy over the compiled core, or over the files that are named after ``--``."""
+    _install(session, "lint")
+    _python(session, "tools/tidy.py", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def same_bits(session: nox.Session) -> None:
+    """Build the kernels with GCC, Clang, as portable C++ and for ARM; compare their bytes."""
+    _python(session, "tools/same_bits.py", *session.posargs)
+
+
+@nox.session
 def sanitize(session: nox.Session) -> None:
     """Build the core with sanitizers and run the tests that use it most; ``-- thread``, ``-- portable``."""
     _install(session, "test")
@@ -91,7 +108,9 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Run the benchmarks that need no other package, or those that are named after ``--``."""
-    _install(session, "bench" if session.posargs else "test")
-    for name in session.posargs or BENCHMARKS:
-        _python(session, str(Path("benchmarks") / f"{name}.py"))
+    """Run the benchmarks that need no other package, or those named after ``--``; ``--save`` keeps tables."""
+    options = [word for word in session.posargs if word.startswith("-")]
+    names = [word for word in session.posargs if word not in options]
+    _install(session, "bench" if names else "test")
+    for name in names or BENCHMARKS:
+        _python(session, "-m", f"benchmarks.{name}", *options)

@@ -15,9 +15,20 @@ from __future__ import annotations
 import json
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sepset.catalogue.choices import SearchChoice, TestName
+
+Array: TypeAlias = NDArray[Any]
+Kind: TypeAlias = Literal["continuous", "discrete"]
 
 ALPHA = 0.05
 
@@ -25,15 +36,15 @@ ALPHA = 0.05
 class Sepset:
     """sepset's k-PC; the name of the tool says how it searches."""
 
-    def __init__(self, values, kind, threads, search):
+    def __init__(self, values: Array, kind: Kind, threads: int, search: SearchChoice) -> None:
         import sepset as sp
         from sepset.data.reading.table import dataset
 
         self.learn_graph, self.search, self.threads = sp.kpc, search, threads
-        self.test = "fisher_z" if kind == "continuous" else "chi2"
+        self.test: TestName = "fisher_z" if kind == "continuous" else "chi2"
         self.data = dataset(values, kinds=kind)
 
-    def learn(self, k):
+    def learn(self, k: int) -> int:
         found = self.learn_graph(
             self.data, k=k, alpha=ALPHA, test=self.test, search=self.search, threads=self.threads
         )
@@ -43,7 +54,7 @@ class Sepset:
 class PyAgrum:
     """pyAgrum's PC: stable, chi-square, the size of conditioning sets bounded. Discrete data only."""
 
-    def __init__(self, values, kind, threads):
+    def __init__(self, values: Array, kind: Kind, threads: int) -> None:
         import pyagrum
 
         if kind != "discrete":
@@ -55,36 +66,36 @@ class PyAgrum:
         self.learner.setPCAlpha(ALPHA)
         self.learner.setNumberOfThreads(threads)
 
-    def learn(self, k):
+    def learn(self, k: int) -> int:
         self.learner.setPCMaxCondSetSize(k)
         graph = self.learner.learnPDAG()
-        return graph.sizeArcs() + graph.sizeEdges()
+        return int(graph.sizeArcs() + graph.sizeEdges())
 
 
 class CausalLearn:
     """causal-learn's PC: stable, chi-square or Fisher's z, the size of conditioning sets bounded."""
 
-    def __init__(self, values, kind, threads):
+    def __init__(self, values: Array, kind: Kind, threads: int) -> None:
         from causallearn.search.ConstraintBased.PC import pc
 
         self.pc, self.values = pc, values
         self.test = "fisherz" if kind == "continuous" else "chisq"
 
-    def learn(self, k):
+    def learn(self, k: int) -> int:
         found = self.pc(self.values, ALPHA, self.test, stable=True, show_progress=False, max_k=k)
-        return found.G.get_num_edges()
+        return int(found.G.get_num_edges())
 
 
 class Pgmpy:
     """pgmpy's PC: stable, chi-square (with Yates' correction) or Fisher's z, the size of sets bounded."""
 
-    def __init__(self, values, kind, threads):
+    def __init__(self, values: Array, kind: Kind, threads: int) -> None:
         from pgmpy.causal_discovery import PC
 
         self.learner, self.data = PC, frame(values)
         self.test = "fisher_z" if kind == "continuous" else "chi_square"
 
-    def learn(self, k):
+    def learn(self, k: int) -> int:
         found = self.learner(
             variant="stable",
             ci_test=self.test,
@@ -92,10 +103,16 @@ class Pgmpy:
             max_cond_vars=k,
             show_progress=False,
         ).fit(self.data)
-        return found.skeleton_.number_of_edges()
+        return int(found.skeleton_.number_of_edges())
 
 
-TOOLS = {
+class Tool(Protocol):
+    """What is asked of each: a graph for a bound k, and its number of edges."""
+
+    def learn(self, k: int) -> int: ...
+
+
+TOOLS: dict[str, Callable[[Array, Kind, int], Tool]] = {
     "sepset neighbours": lambda values, kind, threads: Sepset(values, kind, threads, "neighbours"),
     "sepset all": lambda values, kind, threads: Sepset(values, kind, threads, "all"),
     "pyAgrum": PyAgrum,
@@ -104,23 +121,25 @@ TOOLS = {
 }
 
 
-def frame(values):
+def frame(values: Array) -> Any:
     import pandas as pd
 
     return pd.DataFrame(values, columns=[f"x{i}" for i in range(values.shape[1])])
 
 
-def read_values(path):
+def read_values(path: str) -> Array:
     """Return the array of a file; a CSV is read with pandas, as a user of these tools would."""
     if path.endswith(".csv"):
         import pandas as pd
 
-        return pd.read_csv(path).to_numpy()
+        values: Array = pd.read_csv(path).to_numpy()
+        return values
     with np.load(path) as stored:
-        return stored["values"]
+        kept: Array = stored["values"]
+    return kept
 
 
-def peak_mb():
+def peak_mb() -> float:
     """Return the peak of this process's memory; getrusage would count what its parent had too."""
     status = Path("/proc/self/status")
     if not status.exists():
@@ -129,9 +148,12 @@ def peak_mb():
     return int(line.split()[1]) / 1024
 
 
-def fastest(work, clock, repeats, enough=0.5):
+def fastest(
+    work: Callable[[], int], clock: Callable[[], float], repeats: int, enough: float = 0.5
+) -> tuple[int, float, float]:
     """Return the result of some work, its first and its shortest time; long work runs once."""
-    times, total = [], 0.0
+    times: list[float] = []
+    total = 0.0
     while len(times) < repeats and total < enough:
         start = clock()
         result = work()
@@ -140,17 +162,17 @@ def fastest(work, clock, repeats, enough=0.5):
     return result, times[0], min(times)
 
 
-def main():
+def main() -> None:
     tool, path, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
     clock = time.process_time if threads == 1 else time.perf_counter
     values = read_values(path)
     repeats = 1 if path.endswith(".csv") else 5
-    kind = "continuous" if values.dtype.kind == "f" else "discrete"
+    kind: Kind = "continuous" if values.dtype.kind == "f" else "discrete"
     start = clock()
     contestant = TOOLS[tool](values, kind, threads)
     prepare = clock() - start
     for k in map(int, sys.argv[4:]):
-        edges, first, learn = fastest(lambda k=k: contestant.learn(k), clock, repeats)
+        edges, first, learn = fastest(partial(contestant.learn, k), clock, repeats)
         line = {"k": k, "prepare": prepare, "first": first, "learn": learn, "edges": edges, "peak": peak_mb()}
         print(json.dumps(line), flush=True)
 

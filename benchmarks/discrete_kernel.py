@@ -1,6 +1,6 @@
 """How fast the discrete kernel tests: millions of tests per second, and three whole searches.
 
-Run with ``python benchmarks/discrete_kernel.py [--quick]``. Rates are per CPU second of one thread, searches
+Run with ``python -m benchmarks.discrete_kernel [--quick]``. Rates are per CPU second of one thread, searches
 take wall seconds of two threads. The goals beside them: rates measured earlier on one core with AVX2, and
 what FastPGM (C++) took for its neighbour search on such data, a tenth of it for the neighbour search here.
 ``SEPSET_INSTRUCTIONS=avx2`` or ``portable`` shows the other instruction sets.
@@ -63,7 +63,7 @@ def network(
     return codes, counts
 
 
-def rate(test: ChiSquare, pairs: np.ndarray, size: int) -> float:
+def rate(test: ChiSquare | GSquare, pairs: np.ndarray, size: int) -> float:
     """Tests per second, in millions: the best of five."""
     best = np.inf
     for _ in range(5):
@@ -81,7 +81,9 @@ def neighbour_lists(pairs: np.ndarray, columns: int, side: int) -> Candidates:
     return Candidates.from_lists([sorted(members) for members in adjacent], pairs[:, side].tolist())
 
 
-def search(test: ChiSquare, columns: int, k: int, neighbours: bool, threads: int) -> tuple[float, int, int]:
+def search(
+    test: ChiSquare | GSquare, columns: int, k: int, neighbours: bool, threads: int
+) -> tuple[float, int, int]:
     """Wall seconds, tests and remaining pairs of a search up to k."""
     start = time.perf_counter()
     pairs = np.array([(a, b) for a in range(columns) for b in range(a + 1, columns)], dtype=np.int32)
@@ -113,8 +115,8 @@ def main() -> None:
         label = f"{levels} levels, N = {rows:,}, |S| = {size}"
         print(f"{label:34}{x2:10.1f}{g2:10.1f}{goal or '':>10}")
     print(f"\n{'':46}{'chi2':>9}{'g2':>9}{'goal':>9}   seconds, two threads (tests, pairs left)")
-    for name, levels, columns, rows, edges, *goals in SEARCHES:
-        codes, counts = network(levels, columns, rows, edges, rng)
+    for name, spread, columns, rows, edges, *goals in SEARCHES:
+        codes, counts = network(spread, columns, rows, edges, rng)
         names = [f"x{i:03}" for i in range(columns)]
         start = time.perf_counter()
         tests = [kind(names, codes, counts.tolist(), threads=2) for kind in (ChiSquare, GSquare)]

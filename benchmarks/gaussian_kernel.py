@@ -1,6 +1,6 @@
 """Gaussian tests per second and core, by order and instruction set, and how long whole levels take.
 
-Run ``python benchmarks/gaussian_kernel.py``; ``--quick`` leaves out the largest workloads. Times are
+Run ``python -m benchmarks.gaussian_kernel``; ``--quick`` leaves out the largest workloads. Times are
 processor time of one thread, the best of a few runs where they are short. Levels are timed without the
 correlation matrix and without the bookkeeping of a skeleton search. NumPy is compared at orders 1 and 2
 only.

@@ -1,6 +1,6 @@
 """The k-closure of random sparse DAGs: sepset beside dense inverses, other tools' cuts and enumeration.
 
-    python benchmarks/k_closure.py [--quick]
+    python -m benchmarks.k_closure [--quick]
 
 All numbers come from one run on one thread. The other tools answer a random sample of pairs; their time for
 all pairs is the sample's time scaled up, and the table says so. They are given the moral graph of An({a, b})
@@ -21,37 +21,36 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import argparse
 import resource
 import time
+from functools import partial
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING, TypeAlias
 
 import igraph
 import networkx as nx
 import numpy as np
 
-from sepset import MixedGraph
+import sepset as sp
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.bits import to_rows
 from sepset.graph.separation import Families
 from sepset.kernels import cuts, k_covered
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    #: two nodes, and the moral graph of their ancestors as edges and nodes
+    Asked: TypeAlias = tuple[int, int, list[tuple[int, int]], list[int]]
+
 DEGREE = 3
 SIZES_OF_K = (1, 2, 3, 5)
 
 
-def random_dag(n, degree, seed):
-    """Return a DAG with a fixed random order and n * degree / 2 edges between random pairs."""
-    rng = np.random.default_rng(seed)
-    order = rng.permutation(n)
-    names = [f"v{i}" for i in order]
-    chosen = set()
-    while len(chosen) < n * degree // 2:
-        first, second = sorted(rng.integers(n, size=2).tolist())
-        if first < second:
-            chosen.add((first, second))
-    return MixedGraph(sorted(names), [(names[i], "-->", names[j]) for i, j in sorted(chosen)])
+def sparse(n: int, degree: int) -> sp.MixedGraph:
+    return sp.simulate.random_dag(n, edges=n * degree // 2, seed=0)
 
 
-def timed(work, repeat=1):
+def timed(work: Callable[[], object], repeat: int = 1) -> float:
     """Return the shortest of several times of a piece of work, in seconds."""
     times = []
     for _ in range(repeat):
@@ -61,18 +60,18 @@ def timed(work, repeat=1):
     return min(times)
 
 
-def two_inverses():
+def two_inverses() -> float:
     matrix = np.random.default_rng(0).normal(size=(1000, 1000))
     return timed(lambda: (np.linalg.inv(matrix), np.linalg.inv(matrix)), repeat=5)
 
 
-def sampled_pairs(dag, count, seed=1):
+def sampled_pairs(dag: sp.MixedGraph, count: int, seed: int = 1) -> list[Asked]:
     """Return pairs of non-adjacent nodes with their moral graphs of An({a, b}) as lists of edges."""
     rng = np.random.default_rng(seed)
     table = dag.table
     parents = [set(dag.numbers(dag.parents(name))) for name in dag.nodes]
-    no_spouses = [set() for _ in parents]
-    found = []
+    no_spouses: list[set[int]] = [set() for _ in parents]
+    found: list[Asked] = []
     while len(found) < count:
         a, b = (int(node) for node in rng.choice(table.n, 2, replace=False))
         hubs = cuts.Hubs(parents, no_spouses, a, b)
@@ -82,7 +81,7 @@ def sampled_pairs(dag, count, seed=1):
     return found
 
 
-def igraph_cuts(pairs):
+def igraph_cuts(pairs: Sequence[Asked]) -> float:
     """Return the time of igraph's vertex connectivity on prepared graphs."""
     prepared = []
     for a, b, joined, nodes in pairs:
@@ -92,7 +91,7 @@ def igraph_cuts(pairs):
     return timed(lambda: [graph.vertex_connectivity(a, b) for graph, a, b in prepared])
 
 
-def networkx_cuts(pairs):
+def networkx_cuts(pairs: Sequence[Asked]) -> float:
     """Return the time of networkx' minimum node cuts on prepared graphs."""
     prepared = []
     for a, b, joined, nodes in pairs:
@@ -100,7 +99,7 @@ def networkx_cuts(pairs):
         graph.add_nodes_from(nodes)
         prepared.append((graph, a, b))
 
-    def work():
+    def work() -> None:
         for graph, a, b in prepared:
             if nx.has_path(graph, a, b):
                 nx.minimum_node_cut(graph, a, b)
@@ -108,28 +107,28 @@ def networkx_cuts(pairs):
     return timed(work)
 
 
-def seconds_per_separation_test(dag, count, seed=2):
+def seconds_per_separation_test(dag: sp.MixedGraph, count: int, seed: int = 2) -> float:
     """Return the mean time of one question "does this set of two nodes separate a and b"."""
     families, rng = Families.of(dag.table), np.random.default_rng(seed)
     asked = [rng.choice(len(dag), 4, replace=False).tolist() for _ in range(count)]
     return timed(lambda: [families.separated(a, b, 1 << x | 1 << y) for a, b, x, y in asked]) / count
 
 
-def peak_mb():
+def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def row(label, seconds, unit, note=""):
+def row(label: str, seconds: float, unit: float, note: str = "") -> None:
     print(f"{label:<44} {seconds:>12.4f} s {seconds / unit:>12.3f} x   {note}")
 
 
-def kernel_times(n, degree, ks, repeat):
-    dag = random_dag(n, degree, seed=0)
+def kernel_times(n: int, degree: int, ks: Sequence[int], repeat: int) -> dict[int, float]:
+    dag = sparse(n, degree)
     rows = to_rows([dag.table.parents(i) for i in range(n)])
-    return {k: timed(lambda k=k: k_covered(*rows, k), repeat) for k in ks}
+    return {k: timed(partial(k_covered, *rows, k), repeat) for k in ks}
 
 
-def print_large(n):
+def print_large(n: int) -> None:
     """Time and memory of a large graph; runs first, since the peak of memory only ever rises."""
     before = peak_mb()
     times = kernel_times(n, DEGREE, (0, 1, 2, 3), repeat=1)
@@ -139,7 +138,7 @@ def print_large(n):
     print(f"peak memory {peak_mb():.0f} MB, of which {before:.0f} MB before; the output is {output:.1f} MB\n")
 
 
-def print_others(dag, samples, unit):
+def print_others(dag: sp.MixedGraph, samples: int, unit: float) -> None:
     pairs = sampled_pairs(dag, samples)
     scale = len(dag) * (len(dag) - 1) / 2
     note = f"extrapolated from {samples} pairs"
@@ -153,7 +152,7 @@ def print_others(dag, samples, unit):
         row(f"every subset of at most {k} nodes", covered * sets * per_test, unit, note)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -161,14 +160,14 @@ def main():
     quick = parser.parse_args().quick
     print_large(2000 if quick else 5000)
     unit = two_inverses()
-    dag = random_dag(1000, DEGREE, seed=0)
+    dag = sparse(1000, DEGREE)
     print("n = 1000, all 499500 pairs; x: in units of two dense 1000 x 1000 inverses")
     row("two dense inverses (numpy, one thread)", unit, unit)
     for degree in (DEGREE, 2 * DEGREE):
         for k, seconds in kernel_times(1000, degree, SIZES_OF_K, repeat=5).items():
             row(f"sepset kernel, degree {degree}, k = {k}", seconds, unit)
     for k in SIZES_OF_K:
-        seconds = timed(lambda k=k: k_closure(dag, k), repeat=3)
+        seconds = timed(partial(k_closure, dag, k), repeat=3)
         row(f"sepset k_closure, degree {DEGREE}, k = {k}", seconds, unit, "checks and graph included")
     print_others(dag, 20 if quick else 200, unit)
 

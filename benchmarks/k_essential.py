@@ -1,22 +1,20 @@
 """The exact k-essential graph of random sparse DAGs: how long it takes, and what a time limit leaves open.
 
-    python benchmarks/k_essential.py [--quick]
+    python -m benchmarks.k_essential [--quick] [--save]
 
 Each row is several random DAGs of one size, degree and k. "Solved" counts those that are exact within the
 time limit; the others return a sound partial answer, and the table says how many edge types it leaves
-undecided. `verify` checks every certificate without the code that wrote it. The reasons of refutations show
-how far the rules go before a search is needed.
+undecided. `verify` checks every certificate without the code that wrote it. Times are CPU seconds.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from statistics import median
 
 import sepset as sp
+from benchmarks.record import Table, arguments, finish
 from sepset.data.simulate import random_dag
 
 
@@ -40,7 +38,6 @@ class Outcome:
     edges: list[int] = field(default_factory=list)
     witnesses: list[int] = field(default_factory=list)
     undecided: list[int] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
     verified: bool = True
 
 
@@ -61,48 +58,47 @@ def measure(case: Case) -> Outcome:
     outcome = Outcome()
     for seed in range(case.dags):
         dag = random_dag(case.n, edges=case.n * case.degree // 2, seed=seed)
-        start = time.perf_counter()
+        start = time.process_time()
         result = sp.theory.k_essential(dag, case.k, time_limit=case.time_limit)
-        outcome.seconds.append(time.perf_counter() - start)
-        start = time.perf_counter()
+        outcome.seconds.append(time.process_time() - start)
+        start = time.process_time()
         outcome.verified &= sp.theory.verify(result.certificate)
-        outcome.verify_seconds.append(time.perf_counter() - start)
+        outcome.verify_seconds.append(time.process_time() - start)
         outcome.edges.append(result.graph.edge_count())
         outcome.witnesses.append(len(result.certificate.witnesses))
         outcome.undecided.append(len(result.undecided))
-        outcome.reasons.update(entry.reason for entry in result.certificate.refuted)
     return outcome
 
 
-COLUMNS = "{:>4} {:>6} {:>2} {:>6} {:>13} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9} {:>14}   {}"
-HEADINGS = (
-    *("n", "degree", "k", "edges", "solved", "median s", "worst s"),
-    *("verify s", "worst s", "verified", "witnesses", "undecided", "refutations"),
-)
-
-
-def row(case: Case, outcome: Outcome) -> str:
-    left_open = [count for count in outcome.undecided if count]
-    return COLUMNS.format(
+def add_row(table: Table, case: Case, outcome: Outcome) -> None:
+    table.add(
         *(case.n, case.degree, case.k, round(median(outcome.edges))),
-        f"{outcome.undecided.count(0)}/{case.dags} in {case.time_limit:.0f} s",
-        *(f"{pick(outcome.seconds):.3f}" for pick in (median, max)),
-        *(f"{pick(outcome.verify_seconds):.3f}" for pick in (median, max)),
-        "yes" if outcome.verified else "NO",
+        f"{outcome.undecided.count(0)} of {case.dags} in {case.time_limit:.0f} s",
+        *(pick(outcome.seconds) for pick in (median, max)),
+        *(pick(outcome.verify_seconds) for pick in (median, max)),
+        "all" if outcome.verified else "not all",
         round(median(outcome.witnesses)),
-        ", ".join(map(str, left_open)) or "-",
-        ", ".join(f"{outcome.reasons[reason]} {reason}" for reason in ("cover", "conclusion", "search")),
+        ", ".join(str(count) for count in outcome.undecided if count) or "none",
     )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    options = arguments(__doc__, quick="fewer DAGs and a shorter time limit").parse_args()
+    table = Table(
+        "Exact k-essential graphs",
+        {
+            **dict.fromkeys(("n", "degree", "k", "edges"), "count"),
+            "solved": "text",
+            **dict.fromkeys(("median", "worst", "verify, median", "verify, worst"), "seconds"),
+            "verified": "text",
+            "witnesses": "count",
+            "undecided": "text",
+        },
     )
-    parser.add_argument("--quick", action="store_true", help="fewer DAGs and a shorter time limit")
-    print(COLUMNS.format(*HEADINGS))
-    for case in QUICK if parser.parse_args().quick else FULL:
-        print(row(case, measure(case)), flush=True)
+    for case in QUICK if options.quick else FULL:
+        add_row(table, case, measure(case))
+        print(f"n = {case.n}, degree {case.degree}, k = {case.k}: done", flush=True)
+    finish("k_essential", [table], save=options.save)
 
 
 if __name__ == "__main__":

@@ -1,31 +1,36 @@
 """LOCI beside k-PC on the same data, in one run: seconds, and how many times as long LOCI takes.
 
-    python benchmarks/loci.py [--quick]
+    python -m benchmarks.loci [--quick] [--save]
 
-Both have k = 1 and the same test. LOCI asks many more statements: its second step looks at every set of one
-variable for the ends of edges that are open. The last columns are the tests of each.
+Both have k = 1 and the same test, on two threads; the best of three. LOCI asks many more statements: its
+second step looks at every set of one variable for the ends of edges that are open. The last columns are the
+tests of each.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
+from typing import TYPE_CHECKING
 
 import sepset as sp
+from benchmarks.record import Table, arguments, finish
 from sepset.data.simulate import linear_gaussian, random_dag, random_network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SIZES = ((60, 1_000), (150, 10_000), (150, 100_000))
 PARENTS = 1.5
 
 
-def data_of(kind, columns, rows):
+def data_of(kind: str, columns: int, rows: int) -> sp.Dataset:
     dag = random_dag(columns, edges=int(PARENTS * columns), seed=1)
     if kind == "binary":
         return random_network(dag, seed=2).sample(rows, seed=3)
     return linear_gaussian(dag, coefficients=(0.3, 1.0), standardise=True, seed=2).sample(rows, seed=3)
 
 
-def timed(learner, data):
+def timed(learner: Callable[..., sp.Discovery], data: sp.Dataset) -> tuple[float, int]:
     """Return the best of three times, and the number of tests."""
     times = []
     for _ in range(3):
@@ -37,19 +42,24 @@ def timed(learner, data):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="the smallest data only")
-    sizes = SIZES[:1] if parser.parse_args().quick else SIZES
-    print(f"{'data':<24} {'LOCI':>8} {'k-PC':>8} {'ratio':>6} {'LOCI tests':>11} {'k-PC tests':>11}")
+    options = arguments(__doc__, quick="the smallest data only").parse_args()
+    table = Table(
+        "LOCI beside k-PC",
+        {
+            "data": "text",
+            "LOCI": "seconds",
+            "k-PC": "seconds",
+            "ratio": "number",
+            "LOCI, tests": "count",
+            "k-PC, tests": "count",
+        },
+    )
     for kind in ("binary", "Gaussian"):
-        for columns, rows in sizes:
+        for columns, rows in SIZES[:1] if options.quick else SIZES:
             data = data_of(kind, columns, rows)
             (loci, asked), (kpc, fewer) = timed(sp.loci, data), timed(sp.kpc, data)
-            name = f"{kind} {columns} x {rows:,}"
-            print(
-                f"{name:<24} {loci:>8.3f} {kpc:>8.3f} {loci / kpc:>6.1f} {asked:>11,} {fewer:>11,}",
-                flush=True,
-            )
+            table.add(f"{kind} {columns} x {rows:,}", loci, kpc, loci / kpc, asked, fewer)
+    finish("loci", [table], save=options.save)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,29 @@
 """k-PC with an oracle on random sparse DAGs: seconds per stage, and the gain of cuts over asking set by set.
 
-    python benchmarks/oracle_kpc.py [--quick]
+    python -m benchmarks.oracle_kpc [--quick] [--save]
 
 The search is answered by minimum cuts, the orientation is the standard plan (R0-R4, R8-R10, R11, R12).
 "Completed" is the exact search for the k-essential graph, which starts without a DAG of the class ("no
-witness": none found within the limit; "open": edge types that stay undecided). Below, the same graphs are
-learned by asking the oracle about every set of at most k nodes, as Step 1 of the algorithm is written; both
-must give the same graph.
+witness": none found within the limit; "open": edge types that stay undecided). In the second table the same
+graphs are learned by asking the oracle about every set of at most k nodes, as Step 1 of the algorithm is
+written; both must give the same graph.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
+from typing import TYPE_CHECKING, TypeVar
 
 import sepset as sp
+from benchmarks.record import Table, arguments, finish
 from sepset.data.simulate import random_dag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from sepset.independence import CIResult
+
+    Made = TypeVar("Made")
 
 DEGREE = 3
 
@@ -27,64 +35,79 @@ class AskedSetBySet:
         self._oracle = sp.Oracle(graph)
         self.names = graph.nodes
 
-    def __call__(self, a, b, given=()):
+    def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         return self._oracle(a, b, given)
 
 
-def timed(work, *arguments, **options):
-    """Return the result of a piece of work and its time in seconds."""
-    start = time.perf_counter()
-    result = work(*arguments, **options)
-    return result, time.perf_counter() - start
+def timed(work: Callable[[], Made]) -> tuple[Made, float]:
+    """Return the result of a piece of work and its CPU seconds."""
+    start = time.process_time()
+    result = work()
+    return result, time.process_time() - start
 
 
-def print_stages(sizes, ks, time_limit):
-    print(f"random DAGs of degree {DEGREE}; seconds")
-    print(f"{'n':>5} {'k':>2} {'edges':>6} {'search':>9} {'orient':>9} {'kpc':>9} {'completed':>11}")
+def sparse(n: int) -> sp.MixedGraph:
+    return random_dag(n, edges=n * DEGREE // 2, seed=n)
+
+
+def stages(sizes: Sequence[int], ks: Sequence[int], time_limit: float | None) -> Table:
+    seconds = ("search", "orient", "k-PC", "completed")
+    table = Table(
+        "k-PC with an oracle",
+        {"n": "count", "k": "count", "edges": "count", **dict.fromkeys(seconds, "seconds")},
+    )
     for n in sizes:
-        dag = random_dag(n, edges=n * DEGREE // 2, seed=n)
-        oracle = sp.Oracle(dag)
+        oracle = sp.Oracle(sparse(n))
         for k in ks:
-            found, search = timed(sp.kpc, oracle, k=k)
-            graph, orient = timed(found.graph_at, k)  # made when it is asked for
-            seconds = f"{search:>9.3f} {orient:>9.3f} {search + orient:>9.3f}"
+            found, search = timed(lambda oracle=oracle, k=k: sp.kpc(oracle, k=k, threads=1))  # type: ignore[misc]  # defaults bind the loop's values
+            graph, orient = timed(lambda found=found, k=k: found.graph_at(k))  # type: ignore[misc]  # made when it is asked for
             completed = completion(graph, k, time_limit)
-            print(f"{n:>5} {k:>2} {graph.edge_count():>6} {seconds} {completed:>11}", flush=True)
+            table.add(n, k, graph.edge_count(), search, orient, search + orient, completed)
+    return table
 
 
-def completion(pattern, k, time_limit):
-    """Return the time of the exact search as text, or what it left open within the limit."""
+def completion(pattern: sp.MixedGraph, k: int, time_limit: float | None) -> float | str | None:
+    """Return the time of the exact search, or what it left open within the limit."""
     if time_limit is None:
-        return "-"
+        return None
     try:
-        result, seconds = timed(sp.theory.complete_pattern, pattern, k, time_limit=time_limit)
+        result, seconds = timed(lambda: sp.theory.complete_pattern(pattern, k, time_limit=time_limit))
     except sp.TimeLimitError:
         return "no witness"
     assert result is not None
-    return f"{seconds:.2f}" if result.exact else f"{len(result.undecided)} open"
+    return seconds if result.exact else f"{len(result.undecided)} open"
 
 
-def print_ratios(sizes, ks):
-    print("\nasking the oracle set by set, the same graph")
-    print(f"{'n':>5} {'k':>2} {'tests':>9} {'set by set':>11} {'by cuts':>9} {'ratio':>8}")
-    for n in sizes:
-        dag = random_dag(n, edges=n * DEGREE // 2, seed=n)
-        for k in ks:
-            plain, slow = timed(sp.kpc, AskedSetBySet(dag), k=k, search="all")
-            cuts, fast = timed(sp.kpc, sp.Oracle(dag), k=k)
-            assert plain.graph == cuts.graph
-            tests = sum(plain.tests_run.values())
-            print(f"{n:>5} {k:>2} {tests:>9} {slow:>9.3f} s {fast:>7.4f} s {slow / fast:>7.0f}x", flush=True)
-
-
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def ratios(sizes: Sequence[int], ks: Sequence[int]) -> Table:
+    table = Table(
+        "Asking the oracle set by set",
+        {
+            "n": "count",
+            "k": "count",
+            "tests": "count",
+            "set by set": "seconds",
+            "by cuts": "seconds",
+            "ratio": "number",
+        },
     )
-    parser.add_argument("--quick", action="store_true", help="up to n = 100, no exact search, smaller ratios")
-    quick = parser.parse_args().quick
-    print_stages((50, 100) if quick else (50, 100, 200), (1, 2, 3), None if quick else 10.0)
-    print_ratios((10, 15) if quick else (10, 20, 30), (1, 2))
+    for n in sizes:
+        dag = sparse(n)
+        for k in ks:
+            plain, slow = timed(lambda dag=dag, k=k: sp.kpc(AskedSetBySet(dag), k=k, search="all"))  # type: ignore[misc]  # as above
+            cuts, fast = timed(lambda dag=dag, k=k: sp.kpc(sp.Oracle(dag), k=k, threads=1))  # type: ignore[misc]  # as above
+            assert plain.graph == cuts.graph
+            table.add(n, k, sum(plain.tests_run.values()), slow, fast, slow / fast)
+    return table
+
+
+def main() -> None:
+    options = arguments(__doc__, quick="up to n = 100, no exact search, smaller ratios").parse_args()
+    sizes = (50, 100) if options.quick else (50, 100, 200)
+    tables = [
+        stages(sizes, (1, 2, 3), None if options.quick else 10.0),
+        ratios((10, 15) if options.quick else (10, 20, 30), (1, 2)),
+    ]
+    finish("oracle_kpc", tables, save=options.save)
 
 
 if __name__ == "__main__":

@@ -1,23 +1,31 @@
-"""How long a posterior takes, one thread, 1,000 rows: ``python benchmarks/posterior.py [largest exact n]``.
+"""How long a posterior takes, one thread, 1,000 rows: exact up to 16 columns, sampled beyond.
 
-Processor time of all components and 400 draws, of the graphs for k = 0, 1, 2 and none; then of chains.
+    python -m benchmarks.posterior [--quick] [--save]
+
+CPU seconds of all components and 400 draws, then of the graphs for k = 0, 1, 2 and none. The peak of memory
+is that of the process so far.
 """
 
+from __future__ import annotations
+
 import resource
-import sys
 import time
+from typing import Literal
 
 import sepset as sp
+from benchmarks.record import Table, arguments, finish
 
 ROWS = 1000
+EXACT, SAMPLED = (10, 13, 16), (20, 37, 100)
 
 
-def table(n, edges, seed=1):
+def data_of(n: int, edges: int, seed: int = 1) -> sp.Dataset:
     dag = sp.simulate.random_dag(n, edges=edges, seed=seed)
     return sp.simulate.random_network(dag, seed=seed).sample(ROWS, seed=seed)
 
 
-def timed(data, method):
+def add_row(table: Table, n: int, method: Literal["exact", "sampled"]) -> None:
+    data = data_of(n, 3 * n // 2)
     start = time.process_time()
     post = sp.posterior(data, method=method, threads=1)
     drawn = time.process_time()
@@ -25,20 +33,27 @@ def timed(data, method):
         post.best(k)
     end = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{method:8} n = {len(data.names):3}: {drawn - start:7.2f} s, marks and graphs {end - drawn:6.2f} s, "
-        f"peak so far {peak:,.0f} MB",
-        flush=True,
+    table.add(method, n, drawn - start, end - drawn, peak)
+    print(f"{method}, n = {n}: done", flush=True)
+
+
+def main() -> None:
+    options = arguments(__doc__, quick="up to 13 and 37 columns").parse_args()
+    table = Table(
+        "Posterior",
+        {
+            "engine": "text",
+            "columns": "count",
+            "components and draws": "seconds",
+            "marks and graphs": "seconds",
+            "peak, MB": "count",
+        },
     )
-
-
-def main():
-    largest = int(sys.argv[1]) if len(sys.argv) > 1 else 16
-    for n in (10, 13, 16):
-        if n <= largest:
-            timed(table(n, 3 * n // 2), "exact")
-    for n in (20, 37, 100):
-        timed(table(n, 3 * n // 2), "sampled")
+    for n in EXACT[:-1] if options.quick else EXACT:
+        add_row(table, n, "exact")
+    for n in SAMPLED[:-1] if options.quick else SAMPLED:
+        add_row(table, n, "sampled")
+    finish("posterior", [table], save=options.save)
 
 
 if __name__ == "__main__":

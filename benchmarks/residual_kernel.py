@@ -1,26 +1,47 @@
 """How long one residual test takes, beside Fisher's z on the same numbers: one level, all pairs, all sets.
 
-Run it as ``python benchmarks/residual_kernel.py``. The twin is timed on a part of the tests.
+    python -m benchmarks.residual_kernel [--quick] [--save]
+
+The twin in Python is timed on a part of the tests.
 """
 
-import sys
+from __future__ import annotations
+
 import time
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.record import Table, arguments, finish
 from sepset.independence.embedding import normal_scores
 from sepset.independence.gaussian import FisherZ
 from sepset.independence.residual import ResidualTest
 from sepset.kernels.residual import ResidualTable
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sepset.independence.protocol import LevelTest
+
 COLUMNS, ROWS = 37, 1000
+#: numbers of levels that columns take in turn; 0 is continuous
+KINDS = {
+    "continuous": (0,),
+    "half binary": (0, 2),
+    "2, 3 levels, 10 levels, continuous": (2, 0, 3, 10),
+}
 
 
-def table(rng, kinds):
+def columns_of(
+    rng: np.random.Generator, kinds: Sequence[int]
+) -> tuple[list[NDArray[np.generic]], list[int | None]]:
     """Columns in a chain of their neighbours, of the kinds asked for."""
     latent = np.cumsum(rng.normal(size=(COLUMNS, ROWS)), axis=0) / np.sqrt(np.arange(1, COLUMNS + 1))[:, None]
-    columns, levels = [], []
+    columns: list[NDArray[np.generic]] = []
+    levels: list[int | None] = []
     for i, values in enumerate(latent):
         count = kinds[i % len(kinds)]
         cuts = np.quantile(values, np.arange(1, count) / count) if count else ()
@@ -29,40 +50,45 @@ def table(rng, kinds):
     return columns, levels
 
 
-def level(test, size, threads=1):
+def microseconds(test: LevelTest, size: int) -> tuple[float, int]:
+    """Return the CPU time of one test of a level, and how many there are."""
     pairs = np.array(list(combinations(range(COLUMNS), 2)), dtype=np.int32)
-    start = time.perf_counter()
-    found = test.search_level(pairs, size, alpha=0.05, threads=threads, largest_p=False)
-    return (time.perf_counter() - start) / found.tests * 1e6, found.tests
+    start = time.process_time()
+    found = test.search_level(pairs, size, alpha=0.05, threads=1, largest_p=False)
+    return (time.process_time() - start) / found.tests * 1e6, found.tests
 
 
-def main():
-    rng = np.random.default_rng(0)
-    names = [f"x{i:02}" for i in range(COLUMNS)]
-    print(f"{COLUMNS} columns, N = {ROWS}, one thread, microseconds a test")
-    for label, kinds in (
-        ("continuous", (0,)),
-        ("half binary", (0, 2)),
-        ("2, 3 levels, 10 levels, continuous", (2, 0, 3, 10)),
-    ):
-        columns, levels = table(rng, kinds)
-        test = ResidualTest(names, columns, levels)
-        numbers = np.column_stack([normal_scores(np.asarray(c, dtype=float)) for c in columns])
-        fisher = FisherZ(names, numbers)
-        for size in (0, 1, 2):
-            took, tests = level(test, size)
-            base, _ = level(fisher, size)
-            print(f"  {label}: k = {size}: {took:.2f} ({tests:,} tests), Fisher's z {base:.3f}")
-    columns, _ = table(rng, (0,))
-    twin = ResidualTable(
-        np.array([normal_scores(c) for c in columns]), np.arange(COLUMNS + 1), np.ones(COLUMNS), None, 1
-    )
-    start = time.perf_counter()
+def twin_microseconds(rng: np.random.Generator) -> float:
+    """Return the CPU time of one test of the twin, continuous columns and one member."""
+    columns, _ = columns_of(rng, (0,))
+    values = np.array([normal_scores(column.astype(np.float64)) for column in columns])
+    twin = ResidualTable(values, np.arange(COLUMNS + 1), np.ones(COLUMNS, dtype=np.uint8), None, 1)
+    start = time.process_time()
     for b in range(1, 21):
         twin.test(0, b, np.array([30], dtype=np.int32))
-    print(f"  Python twin, continuous, k = 1: {(time.perf_counter() - start) / 20 * 1e6:.0f}")
-    return 0
+    return (time.process_time() - start) / 20 * 1e6
+
+
+def main() -> None:
+    options = arguments(__doc__, quick="sets of at most one member").parse_args()
+    rng = np.random.default_rng(0)
+    names = [f"x{i:02}" for i in range(COLUMNS)]
+    numbers = ("residual, us", "Fisher's z, us", "ratio", "Python twin, us")
+    table = Table(
+        "The residual test",
+        {"columns": "text", "set": "count", "tests": "count", **dict.fromkeys(numbers, "number")},
+    )
+    for label, kinds in KINDS.items():
+        columns, levels = columns_of(rng, kinds)
+        residual = ResidualTest(names, columns, levels)
+        fisher = FisherZ(names, np.column_stack([normal_scores(c.astype(np.float64)) for c in columns]))
+        for size in (0, 1) if options.quick else (0, 1, 2):
+            took, tests = microseconds(residual, size)
+            base, _ = microseconds(fisher, size)
+            twin = twin_microseconds(rng) if (label, size) == ("continuous", 1) else None
+            table.add(label, size, tests, took, base, took / base, twin)
+    finish("residual_kernel", [table], save=options.save)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

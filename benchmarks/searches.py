@@ -1,6 +1,6 @@
 """The three searches beside each other: tests, processor time, and how near the graph comes.
 
-    python benchmarks/searches.py [--quick]
+    python -m benchmarks.searches [--quick]
 
 With an oracle behind the plain protocol of a test, every (pair, set) that is asked is counted, and pairs that
 some set separates and the search keeps are missed. On data the scores are those of `sepset.compare` against
@@ -12,23 +12,36 @@ from __future__ import annotations
 import argparse
 import time
 from statistics import mean
+from typing import TYPE_CHECKING, TypeAlias
 
 import sepset as sp
 
-SEARCHES = ("all", "component", "neighbours")
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from experiments.models import Model
+
+    from sepset.catalogue.choices import SearchChoice
+    from sepset.independence import CIResult
+
+    Row: TypeAlias = tuple[str, ...]
+    #: a model from a seed
+    Draw: TypeAlias = Callable[[int], Model]
+
+SEARCHES: tuple[SearchChoice, ...] = ("all", "component", "neighbours")
 
 
 class Asked:
     """The oracle, asked set by set."""
 
-    def __init__(self, dag):
+    def __init__(self, dag: sp.MixedGraph) -> None:
         self.oracle, self.names = sp.Oracle(dag), dag.nodes
 
-    def __call__(self, a, b, given=()):
+    def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         return self.oracle(a, b, given)
 
 
-def on_oracle(nodes, edges, k, models):
+def on_oracle(nodes: int, edges: int, k: int, models: int) -> Iterator[Row]:
     """Return a row for each search: tests in all, and pairs missed over all models."""
     dags = [sp.simulate.random_dag(nodes, edges=edges, seed=seed) for seed in range(models)]
     for search in SEARCHES:
@@ -40,7 +53,7 @@ def on_oracle(nodes, edges, k, models):
         yield search, f"{mean(tests):,.0f}", str(missed)
 
 
-def on_data(draw, rows, k, models):
+def on_data(draw: Draw, rows: int, k: int, models: int) -> Iterator[Row]:
     """Return a row for each search: tests, F1 of skeleton, arrowheads and tails, SHD, milliseconds."""
     drawn = [draw(seed) for seed in range(models)]
     tables = [model.sample(rows, seed=seed) for seed, model in enumerate(drawn)]
@@ -68,29 +81,29 @@ def on_data(draw, rows, k, models):
         )
 
 
-def binary(nodes, edges):
-    def draw(seed):
+def binary(nodes: int, edges: int) -> Draw:
+    def draw(seed: int) -> Model:
         dag = sp.simulate.random_dag(nodes, edges=edges, seed=seed)
         return sp.simulate.random_network(dag, seed=seed + 1000)
 
     return draw
 
 
-def gaussian(nodes, edges):
-    def draw(seed):
+def gaussian(nodes: int, edges: int) -> Draw:
+    def draw(seed: int) -> Model:
         dag = sp.simulate.random_dag(nodes, edges=edges, seed=seed)
         return sp.simulate.linear_gaussian(dag, coefficients=(0.3, 1.2), seed=seed + 1000)
 
     return draw
 
 
-def show(title, header, rows):
+def show(title: str, header: Sequence[str], rows: Iterable[Row]) -> None:
     print(f"\n{title}\n\n| {' | '.join(header)} |\n|{'---|' * len(header)}")
     for row in rows:
         print(f"| {' | '.join(row)} |", flush=True)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few models")
     models = 3 if parser.parse_args().quick else 40

@@ -4,15 +4,19 @@
 """
 
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Literal
 
 import numpy as np
 
 import sepset as sp
 
+METHODS: tuple[Literal["bootstrap", "half"], ...] = ("bootstrap", "half")
 COLUMNS, ROWS, RESAMPLES, REPEATS = 37, 5000, 200, 3
 
 
-def tables():
+def tables() -> Iterator[tuple[str, sp.Dataset]]:
     dag = sp.simulate.random_dag(COLUMNS, edges=46, seed=1)
     yield "three levels", sp.simulate.random_network(dag, levels=3, seed=2).sample(ROWS, seed=3)
     gaussian = sp.simulate.linear_gaussian(dag, seed=1).sample(ROWS, seed=2)
@@ -25,7 +29,11 @@ def tables():
     yield "half binary", sp.dataset(halves)
 
 
-def timed(run):
+def learned(data: sp.Dataset) -> sp.MixedGraph:
+    return sp.kpc(data, k=1, threads=1).graph
+
+
+def timed(run: Callable[[], object]) -> float:
     best = float("inf")
     for _ in range(REPEATS):
         start = time.process_time()
@@ -34,11 +42,11 @@ def timed(run):
     return best
 
 
-def main():
+def main() -> None:
     for name, data in tables():
-        whole = timed(lambda data=data: sp.kpc(data, k=1, threads=1).graph)
-        for method in ("bootstrap", "half"):
-            took = timed(lambda data=data, method=method: sp.stability(data, method=method, k=1, threads=1))
+        whole = timed(partial(learned, data))
+        for method in METHODS:
+            took = timed(partial(sp.stability, data, method=method, k=1, threads=1))
             ratio = took / (RESAMPLES * whole)
             print(
                 f"{name}, {method}: {RESAMPLES} resamples {took:.2f} s, {ratio:.2f} of as many runs",

@@ -7,13 +7,15 @@ coefficients away from zero, scaled to variance one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from sepset.data.simulate import linear_gaussian, random_dag, random_network
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sepset.data.dataset import Dataset
 
 
@@ -43,7 +45,7 @@ class Workload:
         network = random_network(dag, levels=levels, seed=self.columns + 1)
         return network.sample(self.rows, seed=self.columns + 2)
 
-    def values(self) -> np.ndarray:
+    def values(self) -> NDArray[Any]:
         """Return the data as one array: numbers, or level codes."""
         data = self.sample()
         return data.matrix() if self.kind == "continuous" else data.codes().astype(np.int64)
@@ -59,7 +61,7 @@ def gaussian(columns: int, rows: int = 1_000) -> Workload:
     return Workload(f"Gaussian {columns:,} x {rows:,}", columns, rows, 3 * columns // 2)
 
 
-def large_gaussian_values(columns: int, rows: int) -> np.ndarray:
+def large_gaussian_values(columns: int, rows: int) -> NDArray[np.float64]:
     """Return data of a sparse linear model column by column, without a matrix of coefficients."""
     rng = np.random.default_rng(columns)
     values = rng.standard_normal((columns, rows))

@@ -165,13 +165,15 @@ def _drawn(kind: str, mean: NDArray[np.float64], rng: np.random.Generator) -> Co
     if kind in LEVELS:
         slopes, offsets = np.linspace(-1.0, 1.0, LEVELS[kind]), np.cos(np.arange(LEVELS[kind]))
         chances = np.outer(mean, slopes) + 0.5 * offsets + rng.gumbel(size=(len(mean), LEVELS[kind]))
-        return chances.argmax(axis=1)
+        codes: NDArray[np.int64] = chances.argmax(axis=1)
+        return codes
     if kind == "counts":
         return rng.poisson(np.exp(np.clip(0.5 + 0.6 * mean, -4, 4))).astype(float)
     noise = rng.normal(size=len(mean))
-    if kind == "lognormal":
-        return mean + (np.exp(noise) - np.exp(0.5)) / 2.0
-    return mean + noise
+    values: NDArray[np.float64] = mean + (
+        (np.exp(noise) - np.exp(0.5)) / 2.0 if kind == "lognormal" else noise
+    )
+    return values
 
 
 def _influence(
@@ -183,20 +185,22 @@ def _influence(
         by_level = rng.normal(size=LEVELS[kind])
         levels: NDArray[np.float64] = ((by_level - by_level.mean()) / max(by_level.std(), 0.3))[values]
         return levels
-    z = (values - values.mean()) / max(values.std(), 1e-9)
+    z: NDArray[np.float64] = (values - values.mean()) / max(float(values.std()), 1e-9)
     if kind != "nonlinear":
         return z
     curves: tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], ...] = (
         np.tanh, np.sin, np.square, lambda x: np.exp(np.minimum(x, 2.0) / 2.0),
     )  # fmt: skip
     curve = curves[rng.integers(len(curves))](1.5 * z)
-    return (curve - curve.mean()) / max(float(curve.std()), 1e-9)
+    bent: NDArray[np.float64] = (curve - curve.mean()) / max(float(curve.std()), 1e-9)
+    return bent
 
 
 def _bent(values: Column, rng: np.random.Generator) -> NDArray[np.float64]:
     """Return a monotone bend of a column."""
     z = (values - values.mean()) / values.std()
-    return (np.exp(z), z**3, np.sign(z) * np.sqrt(np.abs(z)))[rng.integers(3)]
+    bends: tuple[NDArray[np.float64], ...] = (np.exp(z), z**3, np.sign(z) * np.sqrt(np.abs(z)))
+    return bends[rng.integers(3)]
 
 
 if __name__ == "__main__":

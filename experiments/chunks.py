@@ -68,7 +68,7 @@ def chunk(setting: Setting, dag: int, folder: Path, *, any_code: bool = False) -
     if path.exists():
         stored = json.loads(path.read_text(encoding="utf-8"))
         if stored["key"] == key and (any_code or stored["versions"] == versions()):
-            return [Run(*row[:4], tuple(row[4]), row[5]) for row in stored["runs"]]
+            return [Run._make(row)._replace(measures=tuple(row[4])) for row in stored["runs"]]
     done = list(runs(setting, dag))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import sepset as sp
 from experiments.exact_bic import exact_bic
@@ -87,7 +87,8 @@ def _published(name: str, search: Literal["all", "neighbours"], task: Task) -> I
         yield _timed(
             name,
             k,
-            lambda k=k: sp.kpc(
+            partial(
+                sp.kpc,
                 _published_test(task),
                 k=k,
                 alpha=0.05,
@@ -101,7 +102,7 @@ def _published(name: str, search: Literal["all", "neighbours"], task: Task) -> I
 
 def _ours(task: Task) -> Iterator[Outcome]:
     for k in BOUNDS:
-        yield _timed("ours", k, lambda k=k: sp.kpc(task.data, k=k, alpha="auto", threads=1))
+        yield _timed("ours", k, partial(sp.kpc, task.data, k=k, alpha="auto", threads=1))
 
 
 def _auto(task: Task) -> Iterator[Outcome]:
@@ -110,7 +111,7 @@ def _auto(task: Task) -> Iterator[Outcome]:
 
 def _loci(task: Task) -> Iterator[Outcome]:
     for k in BOUNDS:
-        yield _timed("loci", k, lambda k=k: sp.loci(task.data, k=k, alpha=0.05, threads=1))
+        yield _timed("loci", k, partial(sp.loci, task.data, k=k, alpha=0.05, threads=1))
 
 
 def _notears(task: Task) -> Iterator[Outcome]:
@@ -169,10 +170,15 @@ def _bounds(task: Task) -> Iterator[Outcome]:
     yield from _one_run("base", 0.4, GRID_BOUNDS[:-1], task, **_BASE)
 
 
+def _auto_alpha(task: Task, k: int | Literal["auto"]) -> float:
+    """Return the alpha that "auto" chooses; on data there always is one."""
+    return cast("float", sp.kpc(task.data, k=k, alpha="auto", threads=1).settings.alpha)
+
+
 def _by_density(task: Task) -> Iterator[Outcome]:
     """Yield the graph with the alpha of "auto", and with that times the share of dependent pairs / 0.45."""
     names = task.data.names
-    alpha = sp.kpc(task.data, k=0, alpha="auto", threads=1).settings["alpha"]
+    alpha = _auto_alpha(task, 0)
     marginal = sp.kpc(task.data, k=0, alpha=0.05, threads=1).graph.edge_count()
     share = marginal / (len(names) * (len(names) - 1) / 2)
     scaled = min(max(alpha * share / TYPICAL_SHARE, 0.01), 0.4)
@@ -195,7 +201,7 @@ def _one_run(
 
 def _tuned_cpc(task: Task) -> Iterator[Outcome]:
     """Run conservative PC with the alpha that "auto" chooses: what the bound k adds to that."""
-    alpha = sp.kpc(task.data, k="auto", alpha="auto", threads=1).settings["alpha"]
+    alpha = _auto_alpha(task, "auto")
     most = _largest_set(task)
     yield _timed(
         "cpc-auto",

@@ -14,7 +14,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -93,7 +93,7 @@ def mixed_table(dag: sp.MixedGraph, rows: int, sort: str, seed: int) -> sp.Datas
             columns[name] = codes = _logistic(mean, rng)
             by_level = rng.permutation(np.linspace(-1.2, 1.2, codes.max() + 1))
             effects[name] = by_level[codes]
-    kinds = {
+    kinds: dict[str, Literal["continuous", "discrete"]] = {
         name: "discrete" if values.dtype.kind == "i" else "continuous" for name, values in columns.items()
     }
     return sp.dataset({name: columns[name] for name in dag.nodes}, kinds=kinds)

@@ -13,13 +13,18 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import sepset as sp
 from experiments.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    #: values by method, edges, rows and measure
+    Scores: TypeAlias = dict[tuple[str, int, int, str], list[float]]
+    #: what was said and what is so, by mark, edges, rows and bin
+    Bins: TypeAlias = dict[tuple[str, int, int, int], list[tuple[float, bool]]]
 
 RESULTS = Path(__file__).resolve().parent / "results"
 NODES = 10
@@ -33,8 +38,8 @@ FIRST_SEED = 770_000
 
 def main(models: int) -> None:
     """Measure and write both tables."""
-    scores: dict[tuple[str, int, int, str], list[float]] = defaultdict(list)
-    bins: dict[tuple[str, int, int, int], list[tuple[float, bool]]] = defaultdict(list)
+    scores: Scores = defaultdict(list)
+    bins: Bins = defaultdict(list)
     for number in range(models):
         for density in DENSITIES:
             for rows in ROWS:
@@ -43,7 +48,7 @@ def main(models: int) -> None:
         print(f"{number + 1} of {models} models", flush=True)
 
 
-def _measure(seed: int, density: int, rows: int, scores: dict, bins: dict) -> None:  # type: ignore[type-arg]
+def _measure(seed: int, density: int, rows: int, scores: Scores, bins: Bins) -> None:
     dag = sp.simulate.random_dag(NODES, max_edges=density, seed=seed)
     data = sp.simulate.random_network(dag, seed=seed).sample(rows, seed=seed)
     truth = {k: sp.k_essential_graph(dag, NODES if k is None else k) for k in (None, 1)}
@@ -75,7 +80,7 @@ def _claims(post: sp.Posterior, truth: sp.MixedGraph) -> Iterator[tuple[str, flo
                     yield mark, post.probability(x, MARKS[mark], y), truth.has(x, MARKS[mark], y)
 
 
-def _write(scores: dict, bins: dict) -> None:  # type: ignore[type-arg]
+def _write(scores: Scores, bins: Bins) -> None:
     RESULTS.mkdir(exist_ok=True)
     with (RESULTS / "posterior.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -86,9 +91,9 @@ def _write(scores: dict, bins: dict) -> None:  # type: ignore[type-arg]
     with (RESULTS / "posterior_calibration.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["mark", "edges", "rows", "bin", "claims", "said", "true"])
-        for key, pairs in sorted(bins.items()):
+        for place, pairs in sorted(bins.items()):
             said, true = fmean(p for p, _ in pairs), fmean(t for _, t in pairs)
-            writer.writerow([*key, len(pairs), f"{said:.4f}", f"{true:.4f}"])
+            writer.writerow([*place, len(pairs), f"{said:.4f}", f"{true:.4f}"])
 
 
 if __name__ == "__main__":

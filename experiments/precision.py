@@ -44,8 +44,8 @@ def _lines(setting: Setting, rows: int, models: int) -> list[list[object]]:
         task = Task(setting.data(model, dag, 0, rows), model.dag, np.random.default_rng(0))
         for outcome in (outcome for method in METHODS for outcome in outcomes(method, task)):
             compared = sp.compare(outcome.graph, truth)
-            found = np.array([getattr(compared, part) for part in PARTS], dtype=float)
-            counts.setdefault((outcome.method, outcome.k), []).append(found)
+            parts = np.array([getattr(compared, part) for part in PARTS], dtype=float)
+            counts.setdefault((outcome.method, outcome.k), []).append(parts)
     lines = []
     for (method, k), found in counts.items():
         line: list[object] = [setting.name, rows, method, "" if k is None else k, models]

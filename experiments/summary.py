@@ -109,8 +109,8 @@ def write_times(all_models: Iterable[tuple[Setting, Sequence[Sequence[Run]]]], f
 
 def _column(values: np.ndarray, name: str) -> np.ndarray:
     if name == "head_and_tail":
-        return values[:, MEASURES.index("arrowhead")] + values[:, MEASURES.index("tail")]
-    return values[:, MEASURES.index(name)]
+        return np.asarray(values[:, MEASURES.index("arrowhead")] + values[:, MEASURES.index("tail")])
+    return np.asarray(values[:, MEASURES.index(name)])
 
 
 def _shown(pair: tuple[float, float]) -> list[str]:

@@ -97,3 +97,18 @@ def posterior(n, score, log_odds):
     top = logs.max()
     total = np.exp(logs - top).sum()
     return dags, np.exp(logs - top) / total, top + math.log(total) - prior
+
+
+def ancestor_probabilities(dags, probabilities):
+    """Return P(a is an ancestor of b) at [a, b], by following the parents of every DAG."""
+    found = np.zeros((len(dags[0]), len(dags[0])))
+    for dag, probability in zip(dags, probabilities, strict=True):
+        for b in range(len(dag)):
+            above, todo = set(), list(dag[b])
+            while todo:
+                a = todo.pop()
+                if a not in above:
+                    above.add(a)
+                    todo += dag[a]
+            found[list(above), b] += probability
+    return found

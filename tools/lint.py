@@ -18,7 +18,7 @@ LINTERS = (
     ("mypy",),
     ("lint-imports",),
     ("python", "tools/check_sizes.py"),
-    ("clang-format", "--dry-run", "-Werror", "native/*/*"),
+    ("clang-format", "--dry-run", "-Werror", "native/*/*", "tests/native/*"),
 )
 
 

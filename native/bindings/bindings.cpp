@@ -180,7 +180,7 @@ using CodeColumn = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cp
 // Discrete columns with their bitmaps and joint counts; keeps the arrays of codes alive.
 class DiscreteTables {
   public:
-    DiscreteTables(std::vector<CodeColumn> codes, Input<std::int32_t, 1> levels, int threads)
+    DiscreteTables(std::vector<CodeColumn> codes, const Input<std::int32_t, 1>& levels, int threads)
         : codes_(std::move(codes)) {
         if (levels.shape(0) != codes_.size()) throw std::invalid_argument("one number of levels a column");
         sepset::discrete::Codes columns{
@@ -197,8 +197,8 @@ class DiscreteTables {
         data_ = std::make_unique<sepset::discrete::Columns>(std::move(columns), threads, check_signals);
     }
 
-    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b, Input<std::int32_t, 1> given,
-                                                        bool likelihood) const {
+    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
+                                                        const Input<std::int32_t, 1>& given, bool likelihood) const {
         nb::gil_scoped_release release;
         const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
         sepset::discrete::check_test(data_->columns(), a, b, members);
@@ -206,10 +206,10 @@ class DiscreteTables {
         return {result.statistic, result.adjusted_dof, result.full_dof};
     }
 
-    nb::tuple search(Pairs pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
+    nb::tuple search(const Pairs& pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
                      std::optional<Input<std::int32_t, 1>> members, std::optional<Input<std::int32_t, 1>> of,
-                     Input<double, 1> critical, Input<std::int32_t, 1> name_rank, bool likelihood, bool adjusted,
-                     int threads) const {
+                     const Input<double, 1>& critical, const Input<std::int32_t, 1>& name_rank, bool likelihood,
+                     bool adjusted, int threads) const {
         std::optional<sepset::CandidateLists> lists;
         if (offsets && members && of) {
             lists = sepset::CandidateLists{

@@ -11,6 +11,7 @@
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
 #include "score/evidence.hpp"
+#include "score/exact_marks.hpp"
 #include "score/layers.hpp"
 #include "score/local_scores.hpp"
 #include "score/marks.hpp"
@@ -24,7 +25,7 @@ using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb:
 constexpr std::size_t kMostNodes = 24;  // tables of 2^n sets; long before that memory ends
 
 // Python's signal handlers, and a time limit: both end the work by an exception.
-std::function<void()> asking(double seconds) {
+std::function<void()> check_signals_for(double seconds) {
     const auto start = std::chrono::steady_clock::now();
     return [start, seconds] {
         sepset::check_signals();
@@ -64,7 +65,7 @@ nb::object discrete_local_scores(const Array<std::uint16_t, 2>& codes, const Arr
     std::vector<double> out;
     {
         nb::gil_scoped_release release;
-        out = sepset::score::discrete_local_scores(columns, scores, bound, threads, asking(seconds));
+        out = sepset::score::discrete_local_scores(columns, scores, bound, threads, check_signals_for(seconds));
     }
     return sepset::to_numpy(std::move(out), scores.count(), columns.n, std::size_t{1} << columns.n);
 }
@@ -83,27 +84,30 @@ nb::object gaussian_local_scores(const Array<double, 2>& scatter, std::size_t ro
 
 // For each component, which of the scores it uses and the log-odds of an edge.
 nb::tuple dag_evidence(const Array<double, 3>& local, const Array<std::int32_t, 1>& which,
-                       const Array<double, 1>& log_odds, bool with_edges, int threads, double seconds) {
-    const std::size_t n = local.shape(1), count = which.size();
+                       const Array<double, 1>& log_odds, bool with_pairs, int threads, double seconds) {
+    const std::size_t n = local.shape(1), count = which.size(), square = with_pairs ? n * n : 0;
     check_nodes(n, local.shape(2));
     if (log_odds.size() != count) throw std::invalid_argument("one log-odds a component is needed");
     for (std::size_t i = 0; i < count; ++i)
         if (which.data()[i] < 0 || static_cast<std::size_t>(which.data()[i]) >= local.shape(0))
             throw std::invalid_argument("a component names a score that does not exist");
-    std::vector<double> sums(count), edges(with_edges ? count * n * n : 0);
+    std::vector<double> sums(count), edges(count * square), ancestors(count * square);
     {
         nb::gil_scoped_release release;
-        sepset::Interruption interruption(asking(seconds));
+        sepset::Interruption interruption(check_signals_for(seconds));
         sepset::parallel_for(count, threads, [&](std::size_t i, int) {
-            interruption.check();
             const double* scores = local.data() + static_cast<std::size_t>(which.data()[i]) * (n << n);
-            const sepset::score::Evidence found = sepset::score::evidence({scores, n, log_odds.data()[i]}, with_edges);
+            const sepset::score::Evidence found =
+                sepset::score::evidence({scores, n, log_odds.data()[i]}, with_pairs, interruption);
             sums[i] = found.log_sum;
-            std::copy(found.edges.begin(), found.edges.end(), edges.begin() + static_cast<std::ptrdiff_t>(i * n * n));
+            std::copy(found.edges.begin(), found.edges.end(), edges.begin() + static_cast<std::ptrdiff_t>(i * square));
+            std::copy(found.ancestors.begin(), found.ancestors.end(),
+                      ancestors.begin() + static_cast<std::ptrdiff_t>(i * square));
         });
     }
-    return nb::make_tuple(sepset::to_numpy(std::move(sums), count),
-                          sepset::to_numpy(std::move(edges), with_edges ? count : 0, n, n));
+    const std::size_t rows = with_pairs ? count : 0;
+    return nb::make_tuple(sepset::to_numpy(std::move(sums), count), sepset::to_numpy(std::move(edges), rows, n, n),
+                          sepset::to_numpy(std::move(ancestors), rows, n, n));
 }
 
 nb::tuple draw_dags(const Array<double, 2>& local, double log_odds, std::size_t count, std::uint64_t seed,
@@ -113,7 +117,8 @@ nb::tuple draw_dags(const Array<double, 2>& local, double log_odds, std::size_t 
     sepset::score::Draws draws;
     {
         nb::gil_scoped_release release;
-        draws = sepset::score::draw_dags({local.data(), n, log_odds}, count, seed, stream, threads, asking(seconds));
+        draws = sepset::score::draw_dags({local.data(), n, log_odds}, count, seed, stream, threads,
+                                         check_signals_for(seconds));
     }
     return nb::make_tuple(draws.log_sum, sepset::to_numpy(std::move(draws.parents), count, n));
 }
@@ -129,6 +134,18 @@ nb::object dag_marks(const Array<std::uint64_t, 3>& parents, std::optional<int> 
         out = sepset::score::dag_marks(dags, k, parts, threads, sepset::check_signals);
     }
     return sepset::to_numpy(std::move(out), dags.count, dags.n, dags.n);
+}
+
+nb::tuple k_essential_marks(const Array<std::uint64_t, 3>& parents, int k, std::size_t most_steps, int threads) {
+    const sepset::score::Dags dags{parents.data(), parents.shape(0), parents.shape(1)};
+    if (parents.shape(2) != 1 || dags.n > 64) throw std::invalid_argument("DAGs of at most 64 nodes are needed");
+    sepset::score::ExactMarks found;
+    {
+        nb::gil_scoped_release release;
+        found = sepset::score::k_essential_marks(dags, k, most_steps, threads, sepset::check_signals);
+    }
+    return nb::make_tuple(sepset::to_numpy(std::move(found.marks), dags.count, dags.n, dags.n),
+                          sepset::to_numpy(std::move(found.settled), dags.count));
 }
 
 using Numbers = Array<std::int32_t, 1>;
@@ -156,7 +173,7 @@ nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Fa
                 throw std::invalid_argument("a component names a score that does not exist");
             components.push_back({static_cast<std::size_t>(which.data()[i]), log_odds.data()[i], log_prior.data()[i]});
         }
-        found = sepset::score::sample_posterior(*families, components, plan, asking(seconds));
+        found = sepset::score::sample_posterior(*families, components, plan, check_signals_for(seconds));
     }
     const std::size_t draws = found.log_weight.size();
     return nb::make_tuple(sepset::to_numpy(std::move(found.parents), draws, n, (n + 63) / 64),
@@ -192,7 +209,7 @@ void sepset::bind_score(nb::module_& m) {
           nb::arg("sample"), nb::arg("bound"), nb::arg("threads"), nb::arg("seconds"));
     m.def("gaussian_local_scores", &gaussian_local_scores, nb::arg("scatter"), nb::arg("rows"), nb::arg("mean_weight"),
           nb::arg("wishart_weight"), nb::arg("bound"));
-    m.def("dag_evidence", &dag_evidence, nb::arg("local"), nb::arg("which"), nb::arg("log_odds"), nb::arg("with_edges"),
+    m.def("dag_evidence", &dag_evidence, nb::arg("local"), nb::arg("which"), nb::arg("log_odds"), nb::arg("with_pairs"),
           nb::arg("threads"), nb::arg("seconds"));
     m.def("draw_dags", &draw_dags, nb::arg("local"), nb::arg("log_odds"), nb::arg("count"), nb::arg("seed"),
           nb::arg("stream"), nb::arg("threads"), nb::arg("seconds"));
@@ -203,4 +220,6 @@ void sepset::bind_score(nb::module_& m) {
           nb::arg("wishart_weight"), nb::arg("which"), nb::arg("log_odds"), nb::arg("log_prior"), nb::arg("run"),
           nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
     m.def("dag_marks", &dag_marks, nb::arg("parents"), nb::arg("k").none(), nb::arg("plan"), nb::arg("threads"));
+    m.def("k_essential_marks", &k_essential_marks, nb::arg("parents"), nb::arg("k"), nb::arg("most_steps"),
+          nb::arg("threads"));
 }

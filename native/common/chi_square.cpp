@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "common/log_gamma.hpp"
+
 namespace sepset {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double kRounding = std::numeric_limits<double>::epsilon();
 // The tail is the regularised incomplete gamma function Q(a, y) with a = dof / 2, y = statistic / 2. Both ways below
 // are textbook (Abramowitz and Stegun 1964, 6.5.29 and 6.5.31); they share the factor y^a e^-y / Gamma(a).
 double shared_factor(double a, double y) {
-    if (a < 20.0) return std::exp(a * std::log(y) - y - std::lgamma(a));
+    if (a < 20.0) return std::exp(a * std::log(y) - y - log_gamma(a));
     // For large a the three terms nearly cancel. With Stirling's series for the gamma function they do so on paper.
     const double away = (y - a) / a, pi = std::acos(-1.0);
     const double stirling = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * a * a)) / (a * a)) / a;

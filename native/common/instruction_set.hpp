@@ -19,7 +19,7 @@ enum class InstructionSet { portable, avx2, avx512 };
 // The widest set this processor has; the environment variable SEPSET_INSTRUCTIONS (portable, avx2) lowers it.
 inline InstructionSet instruction_set() {
 #if SEPSET_X86
-    const char* asked = std::getenv("SEPSET_INSTRUCTIONS");
+    const char* asked = std::getenv("SEPSET_INSTRUCTIONS");  // NOLINT(concurrency-mt-unsafe): the core sets nothing
     if (asked && std::strcmp(asked, "portable") == 0) return InstructionSet::portable;
     const bool narrow = asked && std::strcmp(asked, "avx2") == 0;
     if (!narrow && __builtin_cpu_supports("avx512f")) return InstructionSet::avx512;

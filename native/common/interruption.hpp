@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -17,7 +18,9 @@ class Interruption {
     explicit Interruption(std::function<void()> check_signals) : check_signals_(std::move(check_signals)) {}
 
     // Ends the work of a thread other than the calling one, which knows the reason.
-    struct Stopped {};
+    struct Stopped : std::exception {
+        const char* what() const noexcept override { return "stopped by the calling thread"; }
+    };
 
     void check() {
         if (std::this_thread::get_id() != caller_) {

@@ -29,7 +29,7 @@ std::vector<std::thread> start_threads(int count, const Loop& loop) {
     try {
         for (int worker = 1; worker <= count; ++worker) pool.emplace_back(loop, worker);
     } catch (const std::exception&) {
-        // No memory for its stack, or the limit of processes is reached. The others do its work.
+        // No memory for its stack, or the limit of processes is reached. Nothing to do: the others take its work.
     }
     return pool;
 }
@@ -48,8 +48,10 @@ void parallel_for(std::size_t count, int threads, Work work) {
     std::mutex failure_lock;
     auto loop = [&](int worker) {
         try {
-            for (std::size_t item; (item = next.fetch_add(1, std::memory_order_relaxed)) < count;) work(item, worker);
-        } catch (const Interruption::Stopped&) {  // the calling thread says why
+            for (std::size_t item = 0; (item = next.fetch_add(1, std::memory_order_relaxed)) < count;)
+                work(item, worker);
+        } catch (const Interruption::Stopped&) {
+            // Nothing to do: the calling thread says why.
         } catch (...) {
             next.store(count, std::memory_order_relaxed);
             const std::lock_guard<std::mutex> guard(failure_lock);

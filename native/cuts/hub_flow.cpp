@@ -127,7 +127,7 @@ bool HubFlow::at_end(std::int32_t from) {
 // Adds one unit of flow along the path that was found.
 void HubFlow::push() {
     const std::int32_t end = 3 * n_;
-    for (std::int32_t state = end, from; (from = came_from_[state]) >= 0; state = from) {
+    for (std::int32_t state = end, from = -1; (from = came_from_[state]) >= 0; state = from) {
         const bool to_node = state < n_, to_hub = state >= 2 * n_;
         const bool from_hub = from >= 2 * n_, from_behind_node = from >= n_ && !from_hub;
         if (to_node && (from_hub || from == n_ + a_)) {

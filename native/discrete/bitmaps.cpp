@@ -64,6 +64,7 @@ Squeezing squeezing(std::uint64_t chosen) {
 void squeeze_by_moves(const Bitmap* rows, std::size_t row_count, const std::uint64_t* chosen, std::size_t words,
                       std::uint64_t* out, std::size_t stride) {
     std::vector<Squeezing> steps;
+    steps.reserve(words);
     for (std::size_t w = 0; w < words; ++w) steps.push_back(squeezing(chosen[w]));
     for (std::size_t row = 0; row < row_count; ++row) {
         std::uint64_t pending = 0, *to = out + row * stride;

@@ -41,7 +41,7 @@ class CellBitmaps {
     }
 
     // Counts what masks share with the candidates of a block from a position on (or with all of them), cell by cell.
-    void count(const std::vector<CellMask>& masks, std::size_t block, std::size_t from, LaneCounts& table);
+    void count(const std::vector<CellMask>& masks, std::size_t number, std::size_t from, LaneCounts& table);
 
     // Counts the rows of masks in one cell.
     void count_rows(const std::vector<Bitmap>& masks, int cell, std::int32_t* counts) const;

@@ -30,8 +30,8 @@ class FirstOrderTables {
 
   private:
     TableShape shape(const Block& block) const { return pair_.shape(1, block.slots + 1); }
-    void count(std::size_t block, std::int32_t* counts);
-    void count_both_levels(std::size_t block);
+    void count(std::size_t number, std::int32_t* counts);
+    void count_both_levels(std::size_t number);
 
     const Columns& data_;
     const Pair& pair_;

@@ -37,7 +37,7 @@ class PairSearch {
     void each_prefix(std::size_t depth, std::size_t from);
     void each_last_of_prefix(std::size_t from);
     void scan_group();
-    void scan_block(std::size_t block);
+    void scan_block(std::size_t number);
     void scan_rows(std::size_t from, std::size_t to);
 
     bool excluded(std::size_t position) const { return pair_.has(candidates_.column(position)); }

@@ -48,7 +48,7 @@ class PrefixTables {
 
     // Counts the tables of all prefixes with one block, but for what `complete` adds to one of them.
     void count(std::size_t block);
-    const std::int32_t* complete(std::size_t block, const Prefix& prefix);
+    const std::int32_t* complete(std::size_t number, const Prefix& prefix);
 
     TableShape shape(const Prefix& prefix, const Block& block) const {
         return pair_.shape(prefix.strata, block.slots + 1);

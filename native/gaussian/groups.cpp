@@ -84,7 +84,7 @@ std::vector<std::size_t> order_by_list(const LevelTask& task) {
 
 std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
     std::vector<Group> groups;
-    for (std::size_t begin = 0, end; begin < task.pairs.count(); begin = end) {
+    for (std::size_t begin = 0, end = 0; begin < task.pairs.count(); begin = end) {
         const std::int32_t list = task.lists.of[order[begin]];
         for (end = begin + 1; end < task.pairs.count() && task.lists.of[order[end]] == list;) ++end;
         const std::int64_t first = task.lists.offsets[list];

@@ -60,7 +60,7 @@ void fisher_z_p(const double* r, std::size_t count, double dof, int threads, dou
     parallel_for((count + kBlock - 1) / kBlock, threads, [&](std::size_t block, int) {
         for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
             p[i] = r[i];
-            if (r[i] != r[i]) continue;
+            if (std::isnan(r[i])) continue;
             const double size = std::fabs(r[i]);
             const double z = scale * std::log1p(2.0 * size / (1.0 - size));
             p[i] = std::erfc(z / std::sqrt(2.0));

@@ -36,12 +36,12 @@ class Searcher {
     void set_pair_covariances();
     void set_inverse_roots(std::size_t from, std::size_t to);
     void prepare_tile(const Tile& tile, std::size_t from, std::size_t count);
-    void examine(std::size_t pair, const Tile& tile, std::size_t from);
-    void postpone(std::size_t pair, double magnitude);
-    void settle(std::size_t pair);
+    void examine(std::size_t index, const Tile& tile, std::size_t from);
+    void postpone(std::size_t index, double magnitude);
+    void settle(std::size_t index);
     void name_set(std::size_t d);
-    void offer(std::size_t pair, const std::int32_t* set);
-    void tighten(std::size_t pair);
+    void offer(std::size_t index, const std::int32_t* set);
+    void tighten(std::size_t index);
     bool ill() const { return determinant_[prefix_size_] < kIll; }
 
     const LevelTask& task_;

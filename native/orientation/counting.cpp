@@ -130,6 +130,7 @@ void counting(const RuleInput& input, Proposals& out) {
     if (!input.evidence.k()) return;
     const int k = *input.evidence.k();
     std::vector<Room> rooms;
+    rooms.reserve(static_cast<std::size_t>(g.n()));
     for (Node a = 0; a < g.n(); ++a) rooms.emplace_back(input, a);
     const auto starved = [&](Node x, Node y) { return !rooms[static_cast<std::size_t>(x)].has_more_than(k, y); };
     for (Node a = 0; a < g.n(); ++a) {

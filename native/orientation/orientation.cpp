@@ -150,7 +150,7 @@ bool Writer::contested(const Proposal& p) const {
 void Writer::refuse(Kind kind, std::int32_t part, const Proposal& p) {
     const auto ends =
         static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) + static_cast<std::uint64_t>(p.b);
-    const auto wish = static_cast<std::uint64_t>(16 * p.rule + p.wanted.code());
+    const auto wish = 16 * static_cast<std::uint64_t>(p.rule) + static_cast<std::uint64_t>(p.wanted.code());
     if (!refused_.insert(ends * (16 * (kRules.size() + plan_.local_rules.size())) + wish).second) return;
     const Node* because = proposals_.reason(p);
     record(conflicts_, {kind, part, p.rule, p.a, p.b, marks_.pattern(p.a, p.b).code(), p.wanted.code()}, because,
@@ -189,6 +189,7 @@ void Writer::record_drawn_against_evidence(std::int32_t part) {
 
 std::vector<std::string> rule_names() {
     std::vector<std::string> names;
+    names.reserve(std::size(kRules));
     for (const NamedRule& rule : kRules) names.emplace_back(rule.name);
     return names;
 }

@@ -131,7 +131,7 @@ Path UncoveredPaths::trail(State first, State last) const {
 
 DiscriminatingPaths::DiscriminatingPaths(const Marks& g, Node gamma) : g_(g), gamma_(gamma) {
     Bits left(g.parents(gamma), g.words());
-    for (Node seed; (seed = first(left.row(), g.words())) != kNoNode;) {
+    for (Node seed = kNoNode; (seed = first(left.row(), g.words())) != kNoNode;) {
         Cluster cluster = grow(seed, left);
         left.remove(cluster.inner.row());
         if (!empty(cluster.starts.row(), g.words())) clusters_.push_back(std::move(cluster));

@@ -203,7 +203,7 @@ class Matcher {
         for (std::size_t choice = 0; choice < choices_; ++choice)
             for (const RowOf& one : place.of_others[choice])
                 if (one.counts && one.counts[nodes_[one.earlier]] == 0) choices &= ~(Word(1) << choice);
-        return choices & (~Word(0) >> (64 - choices_));
+        return choices_ < 64 ? choices & ((Word(1) << choices_) - 1) : choices;
     }
 
     // Row by row, so that what is done for each word is one step, whatever the rule; in blocks, since the first node

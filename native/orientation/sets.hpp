@@ -11,8 +11,13 @@ constexpr Node kNoNode = -1;
 
 // Whatever has a word for each place derives from this, so that the operators below apply to nothing else.
 template <class Self>
-struct Set {
+class Set {
+  public:
     const Self& self() const { return static_cast<const Self&>(*this); }
+
+  private:
+    friend Self;
+    Set() = default;
 };
 
 // A row of a table; it is not copied.

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "common/log_gamma.hpp"
+
 namespace sepset::residual {
 namespace {
 
@@ -34,10 +36,10 @@ double fraction(double a, double b, double x) {
 double incomplete_beta(double a, double b, double x) {
     if (!(x > 0.0)) return x <= 0.0 ? 0.0 : x;
     if (x >= 1.0) return 1.0;
-    const double front =
-        std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
-    if (x < (a + 1.0) / (a + b + 2.0)) return front * fraction(a, b, x) / a;
-    return 1.0 - front * fraction(b, a, 1.0 - x) / b;
+    const double factor =
+        std::exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x));
+    if (x < (a + 1.0) / (a + b + 2.0)) return factor * fraction(a, b, x) / a;
+    return 1.0 - factor * fraction(b, a, 1.0 - x) / b;
 }
 
 }  // namespace sepset::residual

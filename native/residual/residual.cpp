@@ -13,18 +13,18 @@ Answer test_in_part(const Table& table, const std::vector<std::int32_t>& set_and
     const Table part = table.restricted(set_and_ends, table.complete_rows(set_and_ends), size);
     std::vector<std::int32_t> members(size);
     for (std::size_t i = 0; i < size; ++i) members[i] = static_cast<std::int32_t>(i);
-    Scene scene(part, members.data(), size);
+    SetResiduals residuals(part, members.data(), size);
     const auto a = static_cast<std::int32_t>(size), b = a + 1;
-    scene.prepare(a);
-    scene.prepare(b);
-    return scene.test(a, b);
+    residuals.prepare(a);
+    residuals.prepare(b);
+    return residuals.test(a, b);
 }
 
 // One set and what it answers; pairs with missing values are looked at one by one.
 class SetTest {
   public:
     SetTest(const Table& table, const std::vector<std::int32_t>& set)
-        : table_(table), scene_(table, set.data(), set.size()), all_(set) {
+        : table_(table), residuals_(table, set.data(), set.size()), all_(set) {
         all_.resize(set.size() + 2);
     }
 
@@ -32,14 +32,14 @@ class SetTest {
         all_[all_.size() - 2] = a;
         all_[all_.size() - 1] = b;
         if (!table_.complete(all_)) return test_in_part(table_, all_);
-        scene_.prepare(a);
-        scene_.prepare(b);
-        return scene_.test(a, b);
+        residuals_.prepare(a);
+        residuals_.prepare(b);
+        return residuals_.test(a, b);
     }
 
   private:
     const Table& table_;
-    Scene scene_;
+    SetResiduals residuals_;
     std::vector<std::int32_t> all_;
 };
 
@@ -54,10 +54,10 @@ BestSets search(const Table& table, const SetLevel& level, bool skip_discrete) {
     return search_sets(level, table.columns().variables(), [&](const std::vector<std::int32_t>& set) {
         bool skip = skip_discrete;
         for (const std::int32_t v : set) skip &= !continuous[static_cast<std::size_t>(v)];
-        return [&, skip, ask = SetTest(table, set)](std::int32_t a, std::int32_t b) mutable -> SetAnswer {
+        return [&, skip, test = SetTest(table, set)](std::int32_t a, std::int32_t b) mutable -> SetAnswer {
             const bool discrete = !continuous[static_cast<std::size_t>(a)] && !continuous[static_cast<std::size_t>(b)];
             if (skip && discrete) return {kNaN, kNaN, 0};
-            const Answer answer = ask(a, b);
+            const Answer answer = test(a, b);
             return {answer.p, answer.statistic, answer.dof};
         };
     });

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/set_search.hpp"
-#include "residual/scene.hpp"
+#include "residual/set_residuals.hpp"
 
 namespace sepset::residual {
 

@@ -56,10 +56,10 @@ std::vector<double> best_gains(const Families& families, std::size_t v, std::siz
 }  // namespace
 
 CandidateTables candidate_tables(const Families& families, std::size_t most, int threads,
-                                 const std::function<void()>& ask) {
+                                 const std::function<void()>& check_signals) {
     const std::size_t n = families.n();
     CandidateTables tables{std::vector<std::vector<std::size_t>>(n), std::vector<std::vector<double>>(n)};
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     const std::size_t score = n - 1 > most ? leading_score(families, threads, interruption) : 0;
     std::vector<std::size_t> left_out(n, 0);
     parallel_for(n, threads, [&](std::size_t v, int) {

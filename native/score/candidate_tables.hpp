@@ -16,6 +16,6 @@ struct CandidateTables {
 };
 
 CandidateTables candidate_tables(const Families& families, std::size_t most, int threads,
-                                 const std::function<void()>& ask);
+                                 const std::function<void()>& check_signals);
 
 }  // namespace sepset::score

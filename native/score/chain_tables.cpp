@@ -25,11 +25,11 @@ void sum_subsets(std::size_t bits, double* mantissa, std::int32_t* exponent) {
 }  // namespace
 
 ChainTables::ChainTables(const CandidateTables& tables, std::vector<ChainComponent> components, int threads,
-                         const std::function<void()>& ask)
+                         const std::function<void()>& check_signals)
     : tables_(tables), components_(std::move(components)), children_(n()), mantissa_(n()), exponent_(n()) {
     for (std::size_t v = 0; v < n(); ++v)
         for (std::size_t i = 0; i < candidates(v).size(); ++i) children_[candidates(v)[i]].emplace_back(v, Set{1} << i);
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     parallel_for(n(), threads, [&](std::size_t v, int) {
         interruption.check();
         const std::size_t bits = candidates(v).size(), sets = std::size_t{1} << bits;

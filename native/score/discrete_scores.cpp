@@ -29,7 +29,7 @@ class SetTerms {
     }
 
     // Goes through all sets, the first two columns' choices shared among threads.
-    void fill(int threads, const std::function<void()>& ask);
+    void fill(int threads, const std::function<void()>& check_signals);
 
     double family(std::size_t score, Set set) const { return family_[score * sets_ + set]; }
 
@@ -62,10 +62,10 @@ class SetTerms {
     std::vector<double> family_, parents_;
 };
 
-void SetTerms::fill(int threads, const std::function<void()>& ask) {
+void SetTerms::fill(int threads, const std::function<void()>& check_signals) {
     // A job is a choice among the first columns; the rest of the tree below it is its own.
     const std::size_t split_at = std::min<std::size_t>(codes_.n, 6);
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
     parallel_for(std::size_t{1} << split_at, threads, [&](std::size_t job, int number) {
         Worker& worker = workers[static_cast<std::size_t>(number)];
@@ -123,9 +123,9 @@ void SetTerms::write(Set set, double cells, Worker& worker) {
 }  // namespace
 
 std::vector<double> discrete_local_scores(const Codes& codes, const DirichletScores& scores, int bound, int threads,
-                                          const std::function<void()>& ask) {
+                                          const std::function<void()>& check_signals) {
     SetTerms terms(codes, scores, bound);
-    terms.fill(threads, ask);
+    terms.fill(threads, check_signals);
     const std::size_t sets = std::size_t{1} << codes.n;
     std::vector<double> out(scores.count() * codes.n * sets);
     for (std::size_t score = 0; score < scores.count(); ++score)

@@ -2,10 +2,15 @@
 //     Z(T + R) gets (-1)^(|R|+1) Π_{v in R} W_v(T) Z(T)   for every T and every set R outside T that is not empty
 // [Robinson 1973; Tian and He 2009]. The same steps walked backwards give, for each T, what completes it to all nodes,
 // and from both the share in which v is added to T: so the probability of every edge. 3^n steps each.
+//
+// Of the terms of Z(A), those with b in R make up the DAGs on A whose only sink is b: all of A is b or above it. With
+// what completes A to all nodes, that is the share of DAGs in which A is b and its ancestors [He, Tian and Wu 2016].
 #include "score/evidence.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "common/builtins.hpp"
 
 namespace sepset::score {
 
@@ -53,39 +58,52 @@ class Steps {
 
 class SinkSums {
   public:
-    explicit SinkSums(const FamilySums& sums)
-        : sums_(sums), potentials_(sums), steps_(sums), upto_(potentials_.upto.size(), 0.0) {
+    SinkSums(const FamilySums& sums, bool with_pairs, Interruption& interruption)
+        : sums_(sums), potentials_(sums), steps_(sums), interruption_(interruption),
+          upto_(potentials_.upto.size(), 0.0), only_sink_(with_pairs ? sums.n() << sums.n() : 0, 0.0) {
         upto_[0] = 1.0;
         for (Set from = 0; from < sums_.all(); ++from) {
+            interruption_.check();
             if (upto_[from] == 0.0) continue;
             steps_.start(from);
             const std::int32_t here = potentials_.upto[from];
-            for (std::size_t r = 1; r < steps_.product.size(); ++r)
-                upto_[steps_.to[r]] +=
-                    upto_[from] * steps_.product[r] *
-                    power_of_two(std::min(here + steps_.exponent[r] - potentials_.upto[steps_.to[r]], 0));
+            for (std::size_t r = 1; r < steps_.product.size(); ++r) {
+                const Set to = steps_.to[r];
+                const double term = upto_[from] * steps_.product[r] *
+                                    power_of_two(std::min(here + steps_.exponent[r] - potentials_.upto[to], 0));
+                upto_[to] += term;
+                if (with_pairs)
+                    for (Set sinks = to & ~from; sinks; sinks &= sinks - 1)
+                        only_sink_[static_cast<std::size_t>(lowest_bit(sinks)) << sums_.n() | to] += term;
+            }
         }
     }
 
     double log_sum() const { return std::log(upto_.back()) + potentials_.upto.back() * kLog2 + sums_.offset(); }
 
-    std::vector<double> edge_probabilities();
+    void write_pairs(std::vector<double>& edges, std::vector<double>& ancestors);
 
   private:
     void add_edges(Set from, double weight, std::vector<double>& edges);
+    void add_ancestors(Set placed, double weight, std::vector<double>& ancestors) const;
 
     const FamilySums& sums_;
     Potentials potentials_;
     Steps steps_;
+    Interruption& interruption_;
     std::vector<double> upto_, onwards_, share_;
+    std::vector<double> only_sink_;  // at b << n | A, in units of the best graph on A
 };
 
-std::vector<double> SinkSums::edge_probabilities() {
+void SinkSums::write_pairs(std::vector<double>& edges, std::vector<double>& ancestors) {
     const std::size_t n = sums_.n();
-    std::vector<double> edges(n * n, 0.0);
+    edges.assign(n * n, 0.0);
+    ancestors.assign(n * n, 0.0);
     onwards_.assign(upto_.size(), 0.0);
     onwards_.back() = 1.0;
+    add_ancestors(sums_.all(), 1.0 / upto_.back(), ancestors);
     for (Set from = sums_.all(); from-- > 0;) {
+        interruption_.check();
         steps_.start(from);
         const std::int32_t here = potentials_.onwards[from];
         share_.assign(steps_.product.size(), 0.0);
@@ -98,9 +116,21 @@ std::vector<double> SinkSums::edge_probabilities() {
         }
         onwards_[from] = total;
         const std::int32_t reach = potentials_.upto[from] + here - potentials_.upto.back();
-        if (upto_[from] != 0.0 && reach <= 0) add_edges(from, upto_[from] / upto_.back() * power_of_two(reach), edges);
+        if (upto_[from] == 0.0 || reach > 0) continue;
+        const double weight = power_of_two(reach) / upto_.back();
+        add_edges(from, upto_[from] * weight, edges);
+        add_ancestors(from, total * weight, ancestors);
     }
-    return edges;
+}
+
+// Adds, for every b in a set, the share of DAGs in which the set is b and its ancestors.
+void SinkSums::add_ancestors(Set placed, double weight, std::vector<double>& ancestors) const {
+    for (Set ends = placed; ends; ends &= ends - 1) {
+        const auto b = static_cast<std::size_t>(lowest_bit(ends));
+        const double share = weight * only_sink_[b << sums_.n() | placed];
+        for (Set above = placed & ~(ends & -ends); above; above &= above - 1)
+            ancestors[static_cast<std::size_t>(lowest_bit(above)) * sums_.n() + b] += share;
+    }
 }
 
 // Adds, for every v outside `from`, the share of DAGs in which it is added there, split by its parents.
@@ -123,10 +153,12 @@ void SinkSums::add_edges(Set from, double weight, std::vector<double>& edges) {
 
 }  // namespace
 
-Evidence evidence(const Component& component, bool with_edges) {
+Evidence evidence(const Component& component, bool with_pairs, Interruption& interruption) {
     const FamilySums sums(component);
-    SinkSums sinks(sums);
-    return {sinks.log_sum(), with_edges ? sinks.edge_probabilities() : std::vector<double>()};
+    SinkSums sinks(sums, with_pairs, interruption);
+    Evidence found{sinks.log_sum(), {}, {}};
+    if (with_pairs) sinks.write_pairs(found.edges, found.ancestors);
+    return found;
 }
 
 }  // namespace sepset::score

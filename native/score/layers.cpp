@@ -61,7 +61,7 @@ struct Onwards {
 
 class Layers {
   public:
-    Layers(const Component& component, int threads, const std::function<void()>& ask);
+    Layers(const Component& component, int threads, const std::function<void()>& check_signals);
 
     double log_sum() const { return std::log(value_[0]) + potentials_.onwards[0] * kLog2 + sums_.offset(); }
     void draw(const Component& component, Random random, Set* parents) const;
@@ -90,7 +90,7 @@ class Layers {
     std::vector<double> best_;  // of each node: the score that its weights are relative to
 };
 
-Layers::Layers(const Component& component, int threads, const std::function<void()>& ask)
+Layers::Layers(const Component& component, int threads, const std::function<void()>& check_signals)
     : sums_(component), potentials_(sums_), ternary_(potentials_.upto.size(), 0) {
     const std::size_t n = sums_.n();
     std::size_t states = 1;
@@ -107,7 +107,7 @@ Layers::Layers(const Component& component, int threads, const std::function<void
     std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
     std::vector<std::vector<Set>> by_size(n + 1);
     for (Set set = 0; set <= sums_.all(); ++set) by_size[static_cast<std::size_t>(size_of(set))].push_back(set);
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     for (std::size_t size = n; size-- > 0;)
         parallel_for(by_size[size].size(), threads, [&](std::size_t i, int number) {
             interruption.check();
@@ -222,11 +222,11 @@ double layer_bytes(std::size_t n) {
 }
 
 Draws draw_dags(const Component& component, std::size_t count, std::uint64_t seed, std::uint64_t stream, int threads,
-                const std::function<void()>& ask) {
-    const Layers layers(component, threads, ask);
+                const std::function<void()>& check_signals) {
+    const Layers layers(component, threads, check_signals);
     Draws draws{layers.log_sum(), std::vector<Set>(count * component.n, 0)};
     if (!std::isfinite(draws.log_sum)) return draws;
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     parallel_for(count, threads, [&](std::size_t i, int) {
         interruption.check();
         layers.draw(component, Random(seed, (stream << 32) + i), draws.parents.data() + i * component.n);

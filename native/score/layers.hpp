@@ -16,7 +16,7 @@ struct Draws {
 
 // Draws `count` DAGs; draw i depends on the seed, on the stream and on i only.
 Draws draw_dags(const Component& component, std::size_t count, std::uint64_t seed, std::uint64_t stream, int threads,
-                const std::function<void()>& ask);
+                const std::function<void()>& check_signals);
 
 // The bytes that a draw takes at its peak.
 double layer_bytes(std::size_t n);

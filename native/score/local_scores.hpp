@@ -27,9 +27,9 @@ struct DirichletScores {
 };
 
 // For each score, node v and set P of at most `bound` others, at (score * n + v) * 2^n + P; minus infinity elsewhere.
-// `ask` is called now and then and ends the work by throwing.
+// `check_signals` is called now and then and ends the work by throwing.
 std::vector<double> discrete_local_scores(const Codes& codes, const DirichletScores& scores, int bound, int threads,
-                                          const std::function<void()>& ask);
+                                          const std::function<void()>& check_signals);
 
 // The BGe score [Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014]: the scatter matrix of `rows` centred
 // rows, prior precision t on the diagonal, weights of the prior mean and of the prior precision.

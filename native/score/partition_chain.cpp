@@ -250,7 +250,7 @@ void Chain::choose_component(double heat) {
     if (count == 1) return;
     options_.assign(count, Scaled());
     for (std::size_t c = 0; c < count; ++c) {
-        std::int32_t exponent;
+        std::int32_t exponent = 0;
         split_exponential(tables_.components()[c].log_prior, options_[c].mantissa, exponent);
         options_[c].exponent = exponent;
     }
@@ -268,6 +268,7 @@ const std::vector<Set>& Chain::by_weight(std::size_t v) {
     order.resize(std::size_t{1} << tables_.candidates(v).size());
     std::iota(order.begin(), order.end(), Set{0});
     std::vector<double> weight;
+    weight.reserve(order.size());
     for (const Set set : order) weight.push_back(tables_.log_weight(component_, v, set));
     std::stable_sort(order.begin(), order.end(), [&](Set a, Set b) { return weight[a] > weight[b]; });
     return order;
@@ -307,6 +308,7 @@ class Ladder {
         for (std::size_t i = 0; i < place_.size(); ++i) chains_[place_[i]].sweep(heat * heat_[i]);
         if (place_.size() == 1) return;
         std::vector<double> scores;
+        scores.reserve(place_.size());
         for (const std::size_t chain : place_) scores.push_back(chains_[chain].log_probability());
         for (std::size_t i = place_.size() - 1; i-- > 0;) {
             const double gain = heat * (heat_[i] - heat_[i + 1]) * (scores[i + 1] - scores[i]);

@@ -27,7 +27,7 @@ struct ChainComponent {
 class ChainTables {
   public:
     ChainTables(const CandidateTables& tables, std::vector<ChainComponent> components, int threads,
-                const std::function<void()>& ask);
+                const std::function<void()>& check_signals);
 
     std::size_t n() const { return tables_.candidates.size(); }
     const std::vector<ChainComponent>& components() const { return components_; }

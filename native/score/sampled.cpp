@@ -43,11 +43,11 @@ void append(const ChainTables& tables, const ChainResult& chain, SampledPosterio
 }  // namespace
 
 SampledPosterior sample_posterior(const Families& families, const std::vector<ChainComponent>& components,
-                                  const SampledPlan& plan, const std::function<void()>& ask) {
-    const CandidateTables candidates = candidate_tables(families, plan.most_candidates, plan.threads, ask);
-    const ChainTables tables(candidates, components, plan.threads, ask);
+                                  const SampledPlan& plan, const std::function<void()>& check_signals) {
+    const CandidateTables candidates = candidate_tables(families, plan.most_candidates, plan.threads, check_signals);
+    const ChainTables tables(candidates, components, plan.threads, check_signals);
     std::vector<ChainResult> chains(plan.chains);
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     parallel_for(plan.chains, plan.threads, [&](std::size_t chain, int) {
         chains[chain] = run_chain(tables, plan.chain, Random(plan.seed, chain), interruption);
     });

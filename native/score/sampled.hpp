@@ -21,6 +21,6 @@ struct SampledPosterior {
 };
 
 SampledPosterior sample_posterior(const Families& families, const std::vector<ChainComponent>& components,
-                                  const SampledPlan& plan, const std::function<void()>& ask);
+                                  const SampledPlan& plan, const std::function<void()>& check_signals);
 
 }  // namespace sepset::score

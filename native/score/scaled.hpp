@@ -15,7 +15,7 @@ constexpr double kLog2 = 0.693147180559945309417232121458176568;
 inline double power_of_two(std::int32_t exponent) {
     if (exponent < -1000) return 0.0;
     const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
-    double power;
+    double power = 0.0;
     std::memcpy(&power, &bits, sizeof power);
     return power;
 }

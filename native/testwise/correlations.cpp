@@ -146,6 +146,7 @@ PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b, const s
         return static_cast<std::int32_t>(std::lower_bound(variables.begin(), variables.end(), v) - variables.begin());
     };
     std::vector<std::int32_t> members;
+    members.reserve(given.size());
     for (const std::int32_t v : given) members.push_back(place(v));
     std::vector<double> work(count * count);
     const double r = gaussian::partial_correlation({matrix.data(), count}, place(std::min(a, b)), place(std::max(a, b)),

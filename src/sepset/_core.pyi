@@ -89,10 +89,10 @@ def dag_evidence(
     local: NDArray[np.float64],
     which: NDArray[np.int32],
     log_odds: NDArray[np.float64],
-    with_edges: bool,
+    with_pairs: bool,
     threads: int,
     seconds: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
 def draw_dags(
     local: NDArray[np.float64],
     log_odds: float,
@@ -131,6 +131,9 @@ def sample_gaussian_dags(
 def dag_marks(
     parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
 ) -> NDArray[np.uint8]: ...
+def k_essential_marks(
+    parents: NDArray[np.uint64], k: int, most_steps: int, threads: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
 
 class DiscreteTables:
     def __init__(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.errors import OptionError, nearest
+from sepset.limits import SIMULATED_CELLS, THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,6 +53,21 @@ def check_count(name: str, value: object, *, least: int) -> int:
     if number is None or number < least:
         raise OptionError(
             f"{name} is a whole number of at least {least}; got {value!r} ({type(value).__name__})"
+        )
+    return number
+
+
+def check_sample(rows: object, columns: int) -> int:
+    """Return a number of rows to draw, of which a table of so many columns can be made.
+
+    >>> check_sample(10**9, columns=8)
+    Traceback (most recent call last):
+    sepset.errors.OptionError: 1,000,000,000 rows of 8 columns are too many; the limit is 2,147,483,648 values
+    """
+    number = check_count("n", rows, least=1)
+    if number * max(columns, 1) > SIMULATED_CELLS:
+        raise OptionError(
+            f"{number:,} rows of {columns:,} columns are too many; the limit is {SIMULATED_CELLS:,} values"
         )
     return number
 
@@ -100,8 +116,9 @@ def check_threads(threads: int | None) -> int:
     """Return the number of threads; None means all cores."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1:
-        return threads
+    number = _whole(threads)
+    if number is not None and number >= 1:
+        return min(number, THREADS)
     raise OptionError(f"threads is a whole number of at least 1, or None for all cores; got {threads!r}")
 
 

@@ -75,6 +75,10 @@ class SepsetError(Exception):
         """The options that the message tells to set."""
         return tuple(part for part in self.parts if isinstance(part, Advice))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy has the same message and fields, whatever its class takes to be made.
+        return _again, (type(self), self.args, self.__dict__)
+
     def told(self, option_words: Callable[[Advice], str]) -> str:
         """Return the message outside Python, with options in the words of whoever tells it."""
         return "".join(
@@ -82,6 +86,13 @@ class SepsetError(Exception):
             for part in self.parts
             if not isinstance(part, InPython)
         )
+
+
+def _again(kind: type[SepsetError], arguments: tuple[object, ...], fields: dict[str, object]) -> SepsetError:
+    """Return a copy of an error, with the traceback left out."""
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(fields)
+    return error
 
 
 class GraphError(SepsetError, ValueError):

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import os
 import re
 import secrets
+import socket
 import zlib
 from typing import TYPE_CHECKING
 
 from sepset.errors import OptionError, nearest
+from sepset.limits import UNPACKED, UNPACKED_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 _GZIP_START = b"\x1f\x8b"
 _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/(\d+))")
+# A file that is being written: its own name, the machine and the process that writes it, and a number.
+_DRAFT = re.compile(r"\..+\.([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.draft")
 
 
 def check_target(path: Path) -> None:
@@ -47,12 +52,15 @@ def check_target(path: Path) -> None:
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """Give a file to write to; only when all went well does it get its own name, in one step.
 
-    After an error, a full disk or Ctrl-C there is no partial file, and an older file is as it was.
+    After an error, a full disk, Ctrl-C or a signal that ends the process there is no partial file, and an
+    older file is as it was. What a process that was killed has left is removed by the next that writes there.
     """
     check_target(path)
     target = _destination(path)
     stream = is_stream(path)
-    draft = path if stream else target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
+    draft = path if stream else _draft_of(target)
+    if not stream:
+        _remove_drafts(target.parent)
     try:
         with _opened(path) if stream else draft.open("xb") as file:
             yield file
@@ -69,6 +77,37 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     finally:
         if not stream:
             draft.unlink(missing_ok=True)
+
+
+def _draft_of(target: Path) -> Path:
+    mark = f"{_machine()}-{os.getpid()}-{secrets.token_hex(4)}"
+    return target.with_name(f".{target.name[:80]}.{mark}.draft")
+
+
+def _remove_drafts(folder: Path) -> None:
+    """Remove what processes of this machine that are gone were writing in a folder."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):
+            found = _DRAFT.fullmatch(name)
+            if found and found[1] == _machine() and not _is_running(int(found[2])):
+                (folder / name).unlink(missing_ok=True)
+
+
+def _machine() -> str:
+    """Return a mark of this machine: folders may be shared, and processes have other numbers elsewhere."""
+    return f"{zlib.crc32(socket.gethostname().encode()):08x}"
+
+
+def _is_running(process: int) -> bool:
+    if os.name == "nt":
+        return True  # asking would end it there; what was left stays
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -112,15 +151,24 @@ def is_gzipped(raw: bytes) -> bool:
 
 
 def unpacked(raw: bytes) -> bytes:
-    """Return the content of gzipped bytes, or raise `UnpackError`."""
+    """Return the content of gzipped bytes, or raise `UnpackError`, also where there is far too much."""
+    most = max(UNPACKED, UNPACKED_RATIO * len(raw))
     try:
-        return gzip.decompress(raw)
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as file:
+            content = file.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise UnpackError(str(error), cut=isinstance(error, EOFError)) from None
+    if len(content) > most:
+        raise UnpackError(f"it unpacks to more than {most:,} bytes, the limit for its size", cut=False)
+    return content
 
 
 def no_such_file(path: Path) -> str:
     """Return the message about a file that is not there, with the nearest name in its folder."""
+    if path.is_symlink():
+        return (
+            f"{str(path)!r} is a link to {os.readlink(path)!r}, which does not exist; mend or remove the link"
+        )
     try:
         others = sorted(other.name for other in path.parent.iterdir())
     except OSError:

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 import naive
+from sepset import MixedGraph
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.k_closure import k_closure
 from sepset.equivalence.mag import is_ancestral, is_k_closure, is_mag, is_maximal
@@ -38,7 +39,7 @@ def test_five_node_graphs_with_arrows_sampled():
     patterns = (None, "-->", "<--", "<->")
     ancestral = 0
     for _ in range(1500):
-        graph = naive.MixedGraph(
+        graph = MixedGraph(
             "abcde",
             [(u, p, v) for u, v in combinations("abcde", 2) if (p := rng.choice(patterns))],
         )
@@ -105,7 +106,7 @@ def _random_mag(rng):
     while True:
         order = rng.sample("abcde", 5)
         edges = [(u, rng.choice(("-->", "<->")), v) for u, v in combinations(order, 2) if rng.random() < 0.7]
-        graph = naive.MixedGraph("abcde", edges)
+        graph = MixedGraph("abcde", edges)
         if naive.is_mag(graph):
             return graph
 

@@ -7,7 +7,7 @@ import pytest
 
 import naive
 from naive_knowledge import random_knowledge, satisfies, tier_orders, wrong_marks
-from sepset import Knowledge, KnowledgeError, Oracle, anytime_fci, kpc, pc
+from sepset import Knowledge, KnowledgeError, Oracle, anytime_fci, kpc, loci, pc
 from sepset.equivalence.k_closure import k_closure
 
 
@@ -142,3 +142,25 @@ def test_statements_that_no_dag_fits_are_refused():
             assert any(satisfies(dag, known) for dag in dags), statements
     assert refused > 25
     assert accepted > 25
+
+
+@pytest.mark.parametrize("k", [0, 1, 2])
+def test_loci_with_knowledge(k):
+    """Every edge of every DAG of the class that fits is drawn, in its direction or in both."""
+    rng = random.Random(8 + k)
+    orders = list(tier_orders(classes(4, k)[0][0].nodes))
+    narrowed = 0
+    for round_ in range(120):
+        members = rng.choice(classes(4, k))
+        tiers = Knowledge(tiers=rng.choice(orders))
+        known = tiers if round_ % 3 == 0 else random_knowledge(rng.choice(members), rng)
+        fitting = [dag for dag in members if satisfies(dag, known)]
+        if not fitting:
+            continue
+        found = loci(Oracle(fitting[0]), k=k, knowledge=known)
+        assert found.orientation().against == ()
+        for dag in fitting:
+            for u, edge, v in dag.edges():
+                assert found.graph.has(u, edge, v) or found.graph.has(u, "---", v), (known, dag)
+        narrowed += found.graph != loci(Oracle(fitting[0]), k=k).graph
+    assert narrowed > 20

@@ -93,6 +93,18 @@ def test_every_arrowhead_of_loci_is_one_of_kpc_and_its_dropped_pairs_are_bidirec
                 _compare_with_loci(members[0], k)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
+def test_the_same_of_loci_for_every_class_on_five_nodes(k):
+    seen = set()
+    for dag in naive.all_dags(5):
+        closure = sp.k_closure(dag, k)
+        key = naive.skeleton(closure), naive.unshielded_colliders(closure)
+        if key not in seen:
+            seen.add(key)
+            _compare_with_loci(dag, k)
+
+
 def _compare_with_loci(dag, k):
     loci, kpc = sp.loci(sp.Oracle(dag), k=k).graph, sp.kpc(sp.Oracle(dag), k=k).graph
     for u in dag.nodes:

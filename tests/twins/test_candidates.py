@@ -73,10 +73,10 @@ def test_discrete_kernel_refuses_numbers_outside():
         with pytest.raises(ValueError, match="different columns that exist"):
             tables.test(a, b, np.array(given, dtype=np.int32), False)
     critical, rank = np.array([-1.0, np.inf]), np.arange(3, dtype=np.int32)
-    for pairs in ([[0, 3]], [[-1, 0]], [[0, 0]]):
+    for wrong in ([[0, 3]], [[-1, 0]], [[0, 0]]):
         with pytest.raises(ValueError, match="two different variables that exist"):
             tables.search(
-                np.array(pairs, dtype=np.int32), 1, None, None, None, critical, rank, False, True, 1
+                np.array(wrong, dtype=np.int32), 1, None, None, None, critical, rank, False, True, 1
             )
     pairs = np.array([[0, 1]], dtype=np.int32)
     for size, values, ranks, message in (

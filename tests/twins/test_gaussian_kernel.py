@@ -252,9 +252,9 @@ def test_collinear_sets_are_never_used():
 def test_wrong_input_is_refused():
     correlation = np.eye(4)
     good = one_list(4, [0])
-    for pairs in ([[1, 0]], [[1, 1]], [[0, 4]], [[-1, 2]]):
+    for wrong in ([[1, 0]], [[1, 1]], [[0, 4]], [[-1, 2]]):
         with pytest.raises(ValueError, match=r"pairs a < b|two different variables that exist"):
-            _core.search_level_gaussian(correlation, np.array(pairs, dtype=np.int32), 1, *good, 1)
+            _core.search_level_gaussian(correlation, np.array(wrong, dtype=np.int32), 1, *good, 1)
     pairs = np.array([[0, 1]], dtype=np.int32)
     for members in ([0, 2, 1, 3], [0, 1, 2, 4], [0, 1, 1, 2]):
         with pytest.raises(ValueError, match=r"increasing lists|members that exist"):

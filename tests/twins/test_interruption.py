@@ -43,8 +43,26 @@ def cuts(rng):
     return lambda: _core.minimum_cuts(*parents, *none, pairs, 700, 1)
 
 
+def flat_scores(n):
+    """Return local scores of 0 for every set of parents, so that all DAGs are equally likely."""
+    local = np.zeros((1, n, 1 << n))
+    for v in range(n):
+        local[0, v, np.arange(1 << n) >> v & 1 == 1] = -np.inf
+    return local
+
+
+def evidence(rng):
+    local, which, odds = flat_scores(17), np.zeros(1, dtype=np.int32), np.zeros(1)
+    return lambda: _core.dag_evidence(local, which, odds, True, 1, np.inf)
+
+
+def layers(rng):
+    local = flat_scores(14)[0]
+    return lambda: _core.draw_dags(local, 0.0, 1, 0, 0, 1, np.inf)
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
-@pytest.mark.parametrize("kernel", [correlations, discrete_columns, covered_pairs, cuts])
+@pytest.mark.parametrize("kernel", [correlations, discrete_columns, covered_pairs, cuts, evidence, layers])
 def test_signals_are_seen_while_a_kernel_runs(kernel):
     """All signals that come while nobody looks are one; so the third call of the handler is the kernel's."""
     run = kernel(np.random.default_rng(0))

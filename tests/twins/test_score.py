@@ -9,7 +9,7 @@ from sepset import _core
 from sepset.kernels import score as twin
 from sepset.orientation.compiled import plan_numbers
 from sepset.orientation.plans import COUNTING, PC
-from sepset.score.marks import _marks
+from sepset.score.marks import _planned
 
 LEVELS = np.array([2, 3, 2, 4], dtype=np.int32)
 
@@ -45,10 +45,11 @@ def scores(seed):
 
 def test_evidence_and_edges():
     which, odds = np.array([0, 1, 1], dtype=np.int32), np.array([0.0, -1.0, 1.0])
-    sums, edges = _core.dag_evidence(scores(2), which, odds, True, 2, math.inf)
-    slow_sums, slow_edges = twin.dag_evidence(scores(2), which, odds, True, 1, math.inf)
+    sums, edges, ancestors = _core.dag_evidence(scores(2), which, odds, True, 2, math.inf)
+    slow_sums, slow_edges, slow_ancestors = twin.dag_evidence(scores(2), which, odds, True, 1, math.inf)
     assert sums == pytest.approx(slow_sums, abs=1e-10)
     assert edges == pytest.approx(slow_edges, abs=1e-10)
+    assert ancestors == pytest.approx(slow_ancestors, abs=1e-10)
 
 
 @pytest.mark.parametrize("seed", [0, 3, 2**40])
@@ -76,4 +77,4 @@ def test_marks_of_classes(k):
     dags = random_dags(7, 30, seed=5)
     plan = plan_numbers(PC if k is None else COUNTING)
     compiled = _core.dag_marks(dags, k, plan, 2)
-    assert (compiled == np.stack([_marks(rows, k) for rows in dags])).all()
+    assert (compiled == np.stack([_planned(rows, k) for rows in dags])).all()

@@ -122,6 +122,7 @@ LEARNERS = Catalogue(
         says=_CPDAG,
         says_in_short=_IN_SHORT,
         does_not_say=_NOT_SAID_BY_DIRECT_EDGES,
+        direct_edges=True,
     ),
     Learner(
         word="loci",
@@ -134,6 +135,7 @@ LEARNERS = Catalogue(
         says_in_short=_UNION_IN_SHORT,
         does_not_say=_NOT_SAID,
         drops_edges=True,  # one with arrowheads at both ends is taken for a common cause
+        direct_edges=True,
     ),
     Learner(
         word="anytime-fci",

@@ -120,6 +120,8 @@ class Learner(Record):
     hidden_causes: bool = False
     #: whether it may drop an edge that no set separates
     drops_edges: bool = False
+    #: whether its edges are direct effects, so that what is known of those speaks of them
+    direct_edges: bool = False
 
     def meaning(self, pattern: str, a: str, b: str) -> str:
         """Return what ``a pattern b`` says in the graph of this learner."""

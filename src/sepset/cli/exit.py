@@ -7,6 +7,7 @@ code  when
 2     bad usage or bad input; one message on stderr
 130   Ctrl-C
 141   whoever read the output went away (a broken pipe); says nothing
+143   asked to end (SIGTERM; 129 for SIGHUP); says nothing and leaves nothing half-written
 ====  ==========================================================================
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -32,12 +34,27 @@ if TYPE_CHECKING:
     from sepset.errors import Advice
 
 OK, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141
+#: What a shell adds to the number of a signal that ended a process.
+SIGNALLED = 128
+_LONGEST_LINE = 2000
+
+
+class Ended(BaseException):
+    """A signal asked the process to end; nothing but `run` catches this, so that files are left in order."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line, by default with the arguments of this process, and exit."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_encoding(stream)
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has one of them
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -48,8 +65,10 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.ClickException as error:
         return _fail(_in_words(error), _command_of(error))
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Ended as end:
+        return SIGNALLED + end.number
     except SepsetError as error:
         return _fail(error.told(as_option))
     except (BrokenPipe, BrokenPipeError):
@@ -65,9 +84,28 @@ def run(arguments: Sequence[str]) -> int:
 
 def _fail(message: str, command: str = "sepset") -> int:
     with contextlib.suppress(OSError):
-        lines = (printable(line) for line in message.split("\n"))
+        lines = (_shortened(printable(line)) for line in message.split("\n"))
         click.echo(f"{command}: " + "\n".join(lines), err=True)
     return BAD_INPUT
+
+
+def _shortened(line: str) -> str:
+    """Return a line without its middle if a value in it is endless."""
+    if len(line) <= _LONGEST_LINE:
+        return line
+    half = _LONGEST_LINE // 2
+    return f"{line[:half]} ... {line[-half:]}"
+
+
+def _end(number: int, frame: object) -> NoReturn:
+    raise Ended(number)
+
+
+def _replace_closed_streams() -> None:
+    """Put nothing in the place of streams that whoever started the process has closed (``>&-``)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
 
 
 #: Options that have another name on the command line.

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def check_outputs(*outputs: Path | None, inputs: Iterable[str | None] = ()) -> None:
     """Raise an error when a file cannot be written, or would be lost, before any work is spent on it."""
-    taken = {Path(source): "what is read" for source in inputs if source is not None and _is_file(source)}
+    sources = [source for source in inputs if source is not None]
+    taken = {Path(source): "what is read" for source in sources if _is_file(source)}
+    from_stdin = "-" in sources
     for path in outputs:
         if path is None:
             continue
@@ -28,11 +30,20 @@ def check_outputs(*outputs: Path | None, inputs: Iterable[str | None] = ()) -> N
         for other, what in taken.items():
             if _same(path, other):
                 raise OptionError(f"{str(path)!r} is also {what}, which would be lost; give another name")
+        if from_stdin and _is_stdin(path):
+            raise OptionError(f"{str(path)!r} is read on stdin, and would be lost; give another name")
         taken[path] = "what another option writes"
 
 
 def _is_file(source: str) -> bool:
     return source != "-" and source not in builtin_names()
+
+
+def _is_stdin(path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(0), path.stat())
+    except OSError:
+        return False
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -22,6 +22,7 @@ from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
+from sepset.knowledge.text import read_knowledge
 from sepset.result.edge_p import DiscoveryMethod
 
 if TYPE_CHECKING:
@@ -91,6 +92,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
 )
+@click.option(
+    "--knowledge",
+    type=click.Path(),
+    metavar="FILE",
+    help="What is known beforehand: tiers, causes, forbidden effects, one statement a line.",
+)
+@click.option("--strict", is_flag=True, help="Fail where the data speak against --knowledge.")
 @click.option(
     "--missing",
     type=click.Choice(MISSING_POLICIES),
@@ -171,12 +179,14 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
+    if "knowledge" in given:
+        given["knowledge"] = read_knowledge(given["knowledge"])
     by_tests = method != METHOD
     if fdr is not None and not by_tests:
         raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
-    check_outputs(output, inputs=(data,))
+    check_outputs(output, inputs=(data, settings["knowledge"]))
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
     table = load_table(data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal)
     wordy = not (quiet or as_json)

@@ -91,7 +91,19 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
         ((f"       an edge between two variables: {search.statement(str(found.k), found.k)}", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
+        *_known(found),
     ]
+
+
+def _known(found: Discovery) -> Iterable[Line]:
+    """Say what was known beforehand, as it was stated, and what it saved."""
+    if found.knowledge is None:
+        return
+    first, *others = str(found.knowledge).splitlines() or ["nothing"]
+    yield (("Known", HEADING), f"  {first}")
+    yield from ((f"       {line}",) for line in others)
+    skipped = counted(found.settings.tests_skipped or 0, "test")
+    yield ((f"       it is never violated, and made {skipped} needless", DIM),)
 
 
 def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[Line]:

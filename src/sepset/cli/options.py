@@ -14,6 +14,7 @@ from sepset.cli.sources import complete_source
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+_MOST_DIGITS = 9
 F = TypeVar("F", bound="Callable[..., Any]")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of words.")
@@ -74,13 +75,21 @@ def _read_bounds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     parts = [part.strip() for part in value.split(",")]
     if not all(part.isascii() and part.isdigit() for part in parts):
         raise click.BadParameter(f"{value!r} is not a whole number of at least 0, nor several such as 0,1,2")
+    if any(len(part) > _MOST_DIGITS for part in parts):
+        raise click.BadParameter(f"a bound has at most {_MOST_DIGITS} digits; a few variables are enough")
     return tuple(sorted({int(part) for part in parts}))
 
 
 def bound_option(help_text: str = "The largest number of conditioning variables.") -> Callable[[F], F]:
     """Return the option -k for one bound."""
     return click.option(
-        "-k", "bound", type=click.IntRange(min=0), default=1, show_default=True, metavar="K", help=help_text
+        "-k",
+        "bound",
+        type=click.IntRange(0, 10**_MOST_DIGITS),
+        default=1,
+        show_default=True,
+        metavar="K",
+        help=help_text,
     )
 
 

@@ -10,6 +10,7 @@ from sepset.cli.files import check_outputs
 from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_run
+from sepset.errors import OptionError
 from sepset.files import write_bytes
 from sepset.report.html import to_bytes
 
@@ -37,6 +38,8 @@ def report(run: str, output: Path | None, as_json: bool) -> None:
 
 def _beside(run: str) -> Path:
     path = Path(run)
+    if not path.name:
+        raise OptionError(f"{run!r} is no file; give a result that `sepset learn ... -o run.json` has saved")
     while path.suffix in (".gz", ".json"):
         path = path.with_suffix("")
     return path.with_name(f"{path.name}.html")

@@ -13,6 +13,7 @@ from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_table
 from sepset.errors import OptionError
+from sepset.knowledge.text import read_knowledge
 from sepset.learn.stability import Resampling
 from sepset.learn.stability import stability as run_stability
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 #: What the command has in common with ``sepset learn``: the table, the learner and its options.
 _SHARED = (
     *("data", "method", "bounds", "alpha", "test", "search", "colliders", "rules", "missing", "drop", "only"),
-    *("auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads"),
+    *("knowledge", "auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads"),
 )
 
 
@@ -82,8 +83,11 @@ def stability(
         raise OptionError(
             "sepset stability is for learners by tests; the posterior has probabilities of its own"
         )
-    call = learner_call(method, bounds, alpha, given_options(settings))
-    check_outputs(output, inputs=(data,))
+    given = given_options(settings)
+    if "knowledge" in given:
+        given["knowledge"] = read_knowledge(given["knowledge"])
+    call = learner_call(method, bounds, alpha, given)
+    check_outputs(output, inputs=(data, settings["knowledge"]))
     table = load_table(
         data, rows=rows, seed=seed, wishes=table_wishes(**wishes), separator=separator, decimal=decimal
     )

@@ -15,6 +15,7 @@ from sepset.equivalence.essential.verify import verify
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.names import quoted
 from sepset.independence.oracle import Oracle
+from sepset.knowledge.text import read_knowledge
 from sepset.learn.kpc import kpc
 from sepset.wording import counted
 
@@ -34,11 +35,22 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="Stop after so long with what is proven.",
 )
+@click.option(
+    "--knowledge", type=click.Path(), metavar="FILE", help="Only the DAGs that fit what is known beforehand."
+)
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option
-def essential(graph: str, bound: int, time_limit: float | None, certificate: bool, as_json: bool) -> None:
+def essential(
+    graph: str,
+    bound: int,
+    time_limit: float | None,
+    knowledge: str | None,
+    certificate: bool,
+    as_json: bool,
+) -> None:
     """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
-    found = k_essential(load_graph(graph), bound, time_limit=time_limit)
+    known = None if knowledge is None else read_knowledge(knowledge)
+    found = k_essential(load_graph(graph), bound, knowledge=known, time_limit=time_limit)
     sound = verify(found.certificate) if certificate else None
     if as_json:
         show_json(_essential_document(bound, found, sound))

@@ -1,7 +1,8 @@
 """What makes a table hard to learn from: said in words, before anyone believes a graph.
 
-Found are: few rows, copies and linear combinations, columns that nearly determine another, rare levels, very
-many levels, labels that differ in case or spaces only, and missing values.
+Found are: few rows, numbers of rows, copies and linear combinations, columns that nearly determine another,
+rare levels, very many levels, labels that differ in case or spaces only, skewed or curved columns, and
+missing values.
 
 >>> from sepset.data.reading.table import dataset
 >>> rows = {"sex": ["f", "m", "F ", "m"] * 9, "dose": [0.5, 1.7, 2.9, 4.0] * 9}
@@ -11,15 +12,18 @@ column 'sex' has levels that differ only in case or spaces: 'F ' and 'f'; write 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.data.identifiers import grows
 from sepset.wording import some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,6 +36,7 @@ MANY_LEVELS = 50
 NEARLY_ALL = 0.99
 SMALL_SHARE = 0.8
 FEW_ROWS = 50
+_NUMBER_NAME = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 # Pairs of columns are compared while there are no more values than this.
 _MOST_COMPARED = 20_000_000
 _SHOWN = 5
@@ -45,8 +50,10 @@ def doubts(data: Dataset) -> tuple[str, ...]:
         *data.notes,
         *(f"left out: {reason}" for reason in data.left_out.values()),
         *_few_rows(data),
+        *_number_names(data),
         *_labels(data),
         *_levels(data),
+        *_row_numbers(data),
         *_copies_and_near_copies(data),
         *_linear_combinations(data),
         *_shapes(data),
@@ -60,6 +67,14 @@ def _few_rows(data: Dataset) -> Iterator[str]:
             f"{data.rows:,} rows for {len(data.columns):,} columns are few (fewer than "
             f"{FEWEST_ROWS_A_COLUMN} a column): most edges will be missed, and marks that rest on them"
         )
+
+
+def _number_names(data: Dataset) -> Iterator[str]:
+    """Tell names that are numbers, unless they count on, as years do: the first line may have been data."""
+    numbers = [float(name) for name in data.names if _NUMBER_NAME.fullmatch(name)]
+    if numbers and numbers != [numbers[0] + step for step in range(len(numbers))]:
+        names = [name for name in data.names if _NUMBER_NAME.fullmatch(name)]
+        yield f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names?"
 
 
 def _labels(data: Dataset) -> Iterator[str]:
@@ -100,64 +115,98 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
     """Tell pairs of columns of which one follows from the other in nearly all rows."""
     if data.rows * len(data.columns) ** 2 > _MOST_COMPARED:
         return
-    consequence = "given one of them the other has nothing left to explain, so that edges to both may go"
-    for i, first in enumerate(data.columns):
-        for second in data.columns[i + 1 :]:
-            if first.kind != second.kind:
-                continue
-            same = _agreement(first, second)
-            if same == 1.0:
-                yield f"columns {first.name!r} and {second.name!r} say the same in every row; {consequence}"
-            elif same >= NEARLY_ALL:
-                yield (
-                    f"columns {first.name!r} and {second.name!r} nearly determine each other ({same:.1%}); "
-                    f"{consequence}"
-                )
+    consequence = (
+        "given one of them the other has nothing left to explain, so that for k >= 1 edges to both may go"
+    )
+    for first, second in combinations(data.columns, 2):
+        one, other = repr(first.name), repr(second.name)
+        forth, back = _determined(second, first), _determined(first, second)
+        both = min(forth, back)
+        if both == 1.0:
+            yield f"columns {one} and {other} say the same in every row; {consequence}"
+        elif both >= NEARLY_ALL:
+            yield f"columns {one} and {other} nearly determine each other ({both:.1%}); {consequence}"
+        elif max(forth, back) >= NEARLY_ALL:
+            by, of = (one, other) if forth >= back else (other, one)
+            yield (
+                f"column {by} determines {of} ({max(forth, back):.1%}): given {by}, {of} has nothing left to "
+                "explain, so that for k >= 1 its edges may go"
+            )
 
 
-def _agreement(first: Column, second: Column) -> float:
-    """Return the share of rows, or of variance, in which two columns say the same."""
-    rows = ~(first.missing() | second.missing())
-    x, y = first.values[rows], second.values[rows]
-    if len(x) < 2:
+def _determined(column: Column, by: Column) -> float:
+    """Return the share of rows, or of variance, in which a column follows from another one; 0: cannot say."""
+    rows = ~(column.missing() | by.missing())
+    y, x = column.values[rows], by.values[rows]
+    if len(x) < 2 or (by.kind == "continuous" and column.kind == "discrete"):
         return 0.0
-    if first.kind == "continuous":
-        deviations = x.std() * y.std()
-        r = float(((x - x.mean()) * (y - y.mean())).mean() / deviations) if deviations > 0 else 0.0
-        return 1.0 if 1.0 - r * r <= 1e-8 else min(r * r, NEARLY_ALL + (1 - NEARLY_ALL) * (r * r > 0.9999))
-    if len(first.levels) != len(second.levels):
-        return 0.0
-    table = np.bincount(x.astype(np.int64) * len(second.levels) + y, minlength=len(first.levels) ** 2)
-    counts = table.reshape(len(first.levels), -1)
-    # Each way round: how many rows follow the commonest answer; a level that nearly all have says little.
-    share = min(counts.max(axis=1).sum(), counts.max(axis=0).sum()) / len(x)
-    commonest = max(counts.sum(axis=1).max(), counts.sum(axis=0).max()) / len(x)
+    if by.kind == "continuous":
+        return _shared_variance(x, y)
+    sizes = np.bincount(x, minlength=len(by.levels))
+    if FEWEST_ROWS_A_LEVEL * np.count_nonzero(sizes) > len(x) and column.levels != by.levels:
+        return 0.0  # with few rows a level, anything seems to follow
+    if column.kind == "continuous":
+        means = np.bincount(x, weights=y, minlength=len(sizes)) / np.maximum(sizes, 1)
+        return _shared_variance(means[x], y)
+    table = np.bincount(
+        x.astype(np.int64) * len(column.levels) + y, minlength=len(by.levels) * len(column.levels)
+    )
+    counts = table.reshape(len(by.levels), -1)
+    # How many rows follow the commonest answer; a level that nearly all have says little.
+    share, commonest = counts.max(axis=1).sum() / len(x), counts.sum(axis=0).max() / len(x)
     return float(share) if share == 1.0 or share - commonest > 0.5 * (1.0 - commonest) else 0.0
+
+
+def _shared_variance(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Return the squared correlation, 1 when it is 1 but for rounding, and never 1 otherwise."""
+    deviations = x.std() * y.std()
+    r = float(((x - x.mean()) * (y - y.mean())).mean() / deviations) if deviations > 0 else 0.0
+    return 1.0 if 1.0 - r * r <= 1e-8 else min(r * r, 1.0 - 1e-8)
 
 
 def _linear_combinations(data: Dataset) -> Iterator[str]:
     columns = [
         column for column in data.columns if column.kind == "continuous" and column.name not in data.gaps
     ]
-    if len(columns) < 3 or data.rows * len(columns) ** 2 > 10 * _MOST_COMPARED:
+    if not 3 <= len(columns) <= data.rows - 2 or data.rows * len(columns) ** 2 > 10 * _MOST_COMPARED:
         return
-    kept: list[NDArray[np.float64]] = []
-    dependent = []
+    kept: list[str] = []
+    basis: list[NDArray[np.float64]] = []
     for column in sorted(columns, key=lambda column: column.name):
         rest = column.values - column.values.mean()
         whole = float(rest @ rest)
-        for vector in [*kept, *kept]:  # twice: what rounding leaves of the first pass goes
+        for vector in [*basis, *basis]:  # twice: what rounding leaves of the first pass goes
             rest = rest - (vector @ rest) * vector
         left = float(rest @ rest)
-        if left <= 1e-10 * whole:
-            dependent.append(column.name)
-        else:
-            kept.append(rest / np.sqrt(left))
-    if dependent and data.rows > len(columns) + 1:
+        if left > 1e-10 * whole:
+            kept.append(column.name)
+            basis.append(rest / np.sqrt(left))
+            continue
+        parts = _parts(data, column.name, kept)
+        if len(parts) > 1:  # one part is a copy, told before
+            yield (
+                f"{some([column.name, *parts], 2 * _SHOWN)}: each of these columns is a linear combination "
+                "of the others (a total and its parts?); for k >= 1 tests given some of them have nothing "
+                "left to look at: leave one out"
+            )
+
+
+def _parts(data: Dataset, name: str, others: Sequence[str]) -> list[str]:
+    """Return the columns that another one is a linear combination of."""
+    columns = np.column_stack([data.column(other).values for other in others])
+    columns = (columns - columns.mean(axis=0)) / columns.std(axis=0)
+    target = data.column(name).values
+    weights = np.linalg.lstsq(columns, (target - target.mean()) / target.std(), rcond=None)[0]
+    return [other for other, weight in zip(others, weights.tolist(), strict=True) if abs(weight) > 1e-5]
+
+
+def _row_numbers(data: Dataset) -> Iterator[str]:
+    """Tell columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
+    growing = [column.name for column in data.columns if column.kind == "continuous" and grows(column.values)]
+    if growing:
         yield (
-            f"{some(dependent, _SHOWN)}: linear combination{'s' * (len(dependent) > 1)} of other columns "
-            f"(a total and its parts?); tests given such columns have nothing left to look at for k >= 1: "
-            "leave one out"
+            f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
+            "leave out what only numbers rows or cases; on time depends everything that has a trend"
         )
 
 

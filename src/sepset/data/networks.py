@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.checks import check_count, generator
+from sepset.checks import check_sample, generator
 from sepset.data.column import Column, Encoded, code_type
 from sepset.data.dataset import Dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError, nearest
@@ -121,7 +121,7 @@ class BayesianNetwork:
         The columns are in the order of the network, and so are the levels, of which only those that occur are
         kept. In few rows a column may be constant.
         """
-        rows, random = check_count("n", n, least=1), generator(seed)
+        rows, random = check_sample(n, len(self._variables)), generator(seed)
         places: dict[str, Places] = {}
         for name in self.dag.topological_order():
             variable = self[name]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.checks import check_count, generator
+from sepset.checks import check_count, check_sample, generator
 from sepset.data.column import Column
 from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, Variable
@@ -26,6 +26,7 @@ from sepset.errors import DataError, OptionError
 from sepset.graph.ancestry import require_dag
 from sepset.graph.bits import members
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.limits import SIMULATED_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,6 +60,10 @@ def random_dag(
     7
     """
     nodes, random = check_count("n", n, least=1), generator(seed)
+    if nodes > SIMULATED_NODES:
+        raise OptionError(
+            f"n is at most {SIMULATED_NODES:,}, the largest graph that is drawn at random; got {n!r}"
+        )
     names = [f"x{i}" for i in range(nodes)]
     given = {
         "edges": edges,
@@ -132,7 +137,7 @@ class LinearGaussian:
 
     def sample(self, n: int, *, seed: int | np.random.Generator) -> Dataset:
         """Draw n independent rows; the same seed gives the same bytes."""
-        rows, random = check_count("n", n, least=1), generator(seed)
+        rows, random = check_sample(n, len(self.dag)), generator(seed)
         values = np.empty((len(self.dag), rows))
         for column, noise in zip(values, self.noise, strict=True):  # one by one, so that Ctrl-C is heard
             column[:] = random.standard_normal(rows) * noise

@@ -9,7 +9,7 @@ depends only on the order of the nodes.
 (15, 3)
 
 References: Kocaoglu, *Characterization and Learning of Causal Graphs with Small Conditioning Sets*, NeurIPS
-2023, sections 3.1 and 3.2; ``docs/errata.md`` for the sandwich argument.
+2023, sections 3.1 and 3.2; ``docs/proofs.md`` for the sandwich argument.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _dags_of_closure(closure: MarkTable, k: int) -> Iterator[MarkTable]:
     """Yield the DAGs whose k-closure this is, the directed part of it first.
 
     They all lie inside the directed part, and every graph between one of them and the directed part is one of
-    them too (the sandwich argument of ``docs/errata.md``). So all are found by removing one edge after the
+    them too (the sandwich argument of ``docs/proofs.md``). So all are found by removing one edge after the
     other, and each once when edges go in increasing order.
     """
     whole = directed_part_table(closure)

@@ -14,6 +14,8 @@ import re
 from typing import TYPE_CHECKING
 
 from sepset.errors import GraphError
+from sepset.limits import NAME
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,6 +52,8 @@ def check_name(name: object) -> None:
         )
     if not name:
         raise GraphError("a node cannot have an empty name; give it any other text")
+    if len(name) > NAME:
+        raise GraphError(f"a name has at most {NAME:,} characters; {cut(name)!r} has {len(name):,}")
 
 
 def listed(names: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.graph.names import listed
 from sepset.independence.protocol import Candidates
+from sepset.independence.remade import Remade
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class ByName:
+class ByName(Remade):
     """What such tests share: names, ranks, and how pairs and lists of columns become ranks and come back."""
 
     def __init__(self, names: Sequence[str]) -> None:

@@ -48,6 +48,7 @@ from sepset.independence.discrete_columns import (
 )
 from sepset.independence.level_input import checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.independence.remade import Remade
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
 _MOST_CRITICAL = 1024
 
 
-class ContingencyTest(OnDiscreteColumns):
+class ContingencyTest(OnDiscreteColumns, Remade):
     """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]

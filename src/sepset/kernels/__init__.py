@@ -27,6 +27,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         discrete_local_scores,
         draw_dags,
         gaussian_local_scores,
+        k_essential_marks,
         sample_discrete_dags,
         sample_gaussian_dags,
     )
@@ -48,6 +49,7 @@ else:
         gaussian_local_scores,
         instruction_set,
         k_covered,
+        k_essential_marks,
         level_is_sound,
         minimum_cuts,
         orient_marks,
@@ -75,6 +77,7 @@ __all__ = [
     "gaussian_local_scores",
     "instruction_set",
     "k_covered",
+    "k_essential_marks",
     "level_is_sound",
     "minimum_cuts",
     "orient_marks",

@@ -7,6 +7,7 @@ set that holds the node itself, or more than `bound` parents, has minus infinity
 from __future__ import annotations
 
 import math
+from decimal import Decimal, localcontext
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -91,18 +92,21 @@ def dag_evidence(
     local: Floats,
     which: NDArray[np.int32],
     log_odds: Floats,
-    with_edges: bool,
+    with_pairs: bool,
     threads: int,
     seconds: float,
-) -> tuple[Floats, Floats]:
-    """Return for each component the log of the sum over all DAGs, and P(u --> v) at ``[component, u, v]``.
+) -> tuple[Floats, Floats, Floats]:
+    """Return for each component the log of the sum over all DAGs, and probabilities of pairs.
 
-    Component i has the local scores ``local[which[i]]`` and weighs each edge by exp(log_odds[i]).
+    Component i has the local scores ``local[which[i]]`` and weighs each edge by exp(log_odds[i]). Pairs: P(u
+    --> v) and P(u is an ancestor of v), both at ``[component, u, v]``.
     """
     n = local.shape[1]
-    sums = [_Layers(local[i], odds) for i, odds in zip(which.tolist(), log_odds.tolist(), strict=True)]
-    edges = np.array([one.edge_probabilities() for one in sums if with_edges]).reshape(-1, n, n)
-    return np.array([one.log_sum for one in sums]), edges
+    pairs = list(zip(which.tolist(), log_odds.tolist(), strict=True))
+    sums = [_Layers(local[i], odds) for i, odds in pairs]
+    edges = np.array([one.edge_probabilities() for one in sums if with_pairs]).reshape(-1, n, n)
+    ancestors = [_ancestor_probabilities(local[i], odds) for i, odds in pairs if with_pairs]
+    return np.array([one.log_sum for one in sums]), edges, np.array(ancestors).reshape(-1, n, n)
 
 
 def draw_dags(
@@ -185,6 +189,72 @@ class _Layers:
         return edges
 
 
+def _ancestor_probabilities(local: Floats, log_odds: float) -> Floats:
+    """Return P(u is an ancestor of v): over all A with both, the share in which A is v and its ancestors.
+
+    Those are the DAGs on A whose only sink is v, times what completes A to all nodes [He, Tian and Wu 2016].
+    Signed sums over sets of sinks, with more digits than are returned.
+    """
+    n = local.shape[0]
+    found = np.zeros((n, n))
+    with localcontext() as context:
+        context.prec = 60
+        sums = _family_sums(local, log_odds)
+        upto, only_sink = _up_to(sums)
+        onwards = _onwards(sums)
+        for whole, v in product(range(1 << n), range(n)):
+            share = only_sink[v][whole] * onwards[whole] / upto[-1]
+            found[_members(whole & ~(1 << v)), v] += float(share)
+    return found
+
+
+def _up_to(sums: list[list[Decimal]]) -> tuple[list[Decimal], list[list[Decimal]]]:
+    """Return by set the sum over all DAGs on it; by node and set, over those with this sink alone."""
+    n = len(sums)
+    total = [Decimal(placed == 0) for placed in range(1 << n)]
+    only_sink = [[Decimal(0)] * (1 << n) for _ in range(n)]
+    for placed in range(1 << n):
+        for sinks, weight in _signed(sums, placed):
+            total[placed | sinks] += total[placed] * weight
+            for v in _members(sinks):
+                only_sink[v][placed | sinks] += total[placed] * weight
+    return total, only_sink
+
+
+def _onwards(sums: list[list[Decimal]]) -> list[Decimal]:
+    """Return by set the sum over all ways to complete a DAG on it to a DAG on all nodes."""
+    n = len(sums)
+    total = [Decimal(placed + 1 == 1 << n) for placed in range(1 << n)]
+    for placed in range((1 << n) - 2, -1, -1):
+        total[placed] = sum((w * total[placed | sinks] for sinks, w in _signed(sums, placed)), Decimal(0))
+    return total
+
+
+def _family_sums(local: Floats, log_odds: float) -> list[list[Decimal]]:
+    """Return W_v(S), the weight of all parent sets of v inside S; by v and S."""
+    n = local.shape[0]
+    weight = [
+        [
+            Decimal(0)
+            if math.isinf(local[v, chosen])
+            else Decimal(local[v, chosen] + log_odds * chosen.bit_count()).exp()
+            for chosen in range(1 << n)
+        ]
+        for v in range(n)
+    ]
+    return [
+        [sum((one[inner] for inner in _subsets(chosen)), Decimal(0)) for chosen in range(1 << n)]
+        for one in weight
+    ]
+
+
+def _signed(sums: list[list[Decimal]], placed: int) -> Iterator[tuple[int, Decimal]]:
+    """Yield every set R of sinks outside of a placed T with (-1)^(|R| + 1) Π_{v in R} W_v(T)."""
+    for sinks in _subsets(((1 << len(sums)) - 1) & ~placed):
+        if sinks:
+            yield sinks, -math.prod((-sums[v][placed] for v in _members(sinks)), start=Decimal(1))
+
+
 def _drawn(options: list[tuple[int, float]], total: float, random: Random) -> int:
     left, chosen = random.uniform(), 0
     for option, weight in options:
@@ -222,8 +292,9 @@ def _members(chosen: int) -> list[int]:
     return [v for v in range(chosen.bit_length()) if chosen >> v & 1]
 
 
-#: The twin of this kernel reads graphs and rules, which lie above: `sepset.score.marks` has it.
+#: The twins of these kernels read graphs and rules, which lie above: `sepset.score.marks` has them.
 dag_marks: Callable[..., NDArray[np.uint8]] | None = None
+k_essential_marks: Callable[..., tuple[NDArray[np.uint8], NDArray[np.uint8]]] | None = None
 
 if TYPE_CHECKING:
     #: Draws, their log weights, edges and visits by chain, the most candidates, how many were left out.

@@ -23,7 +23,7 @@ def refuse_clashes(known: KnownRelations, *, whole: bool) -> None:
     """Raise an error if statements contradict each other; `whole`: there are no variables but these."""
     required_against_forbidden(known)
     steps = (*known.affects, *known.required)
-    chains = _shortest_chains(steps)
+    chains = shortest_chains(steps)
     _refuse_cycles(known, chains)
     against = [(len(chains[f.a, f.b]), i) for i, f in enumerate(known.affects_not) if (f.a, f.b) in chains]
     denied = min(against, default=None)
@@ -31,7 +31,7 @@ def refuse_clashes(known: KnownRelations, *, whole: bool) -> None:
         fact = known.affects_not[denied[1]]
         chain = chains[fact.a, fact.b]
         way = " -> ".join(known.names[i] for i in (chain[0].a, *(step.b for step in chain)))
-        said = "; ".join((*(step.said for step in chain), fact.said))
+        said = "; ".join((*(step.cited for step in chain), fact.cited))
         names = known.names[fact.a], known.names[fact.b]
         raise _clash(f"{way}, and yet {names[0]} does not affect {names[1]} ({said})")
     if whole:
@@ -45,7 +45,7 @@ def required_against_forbidden(known: KnownRelations) -> None:
         against[f.a, f.b] = against[f.b, f.a] = f
     for fact in known.required:
         if (fact.a, fact.b) in against:
-            raise _clash(f"{fact.said}, and {against[fact.a, fact.b].said}")
+            raise _clash(f"{fact.cited}, and {against[fact.a, fact.b].cited}")
 
 
 def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[Statement, ...]]) -> None:
@@ -53,10 +53,10 @@ def _refuse_cycles(known: KnownRelations, chains: dict[tuple[int, int], tuple[St
     if cycles:
         chain = min(cycles, key=len)
         way = " -> ".join(known.names[i] for i in (chain[0].a, *(step.b for step in chain)))
-        raise _clash(f"{way} is a cycle ({'; '.join(step.said for step in chain)})")
+        raise _clash(f"{way} is a cycle ({'; '.join(step.cited for step in chain)})")
 
 
-def _shortest_chains(steps: Iterable[Statement]) -> dict[tuple[int, int], tuple[Statement, ...]]:
+def shortest_chains(steps: Iterable[Statement]) -> dict[tuple[int, int], tuple[Statement, ...]]:
     """Return, for each pair that a chain of effects joins, a shortest one; (a, a) is a cycle."""
     after: dict[int, dict[int, Statement]] = {}
     for step in steps:
@@ -87,8 +87,8 @@ def _refuse_closed_ways(known: KnownRelations) -> None:
     for fact in known.affects:
         if not reachable(1 << fact.a, onward) >> fact.b & 1:
             a, b = known.names[fact.a], known.names[fact.b]
-            said = "; ".join(f.said for f in (*known.forbidden, *known.no_edge))
-            raise _clash(f"{fact.said}, but no way of direct effects leads from {a} to {b} ({said})")
+            said = "; ".join(f.cited for f in (*known.forbidden, *known.no_edge))
+            raise _clash(f"{fact.cited}, but no way of direct effects leads from {a} to {b} ({said})")
 
 
 def _clash(what: str) -> KnowledgeError:

@@ -32,9 +32,16 @@ def draw(known: KnownRelations, table: MarkTable, *, direct: bool = False) -> li
 def no_effects(known: KnownRelations, *, direct: bool) -> list[int]:
     """Return, for each a, every b such that an edge a-b has an arrowhead at a."""
     rows = list(known.not_ancestor)
-    for a, b, _ in known.forbidden if direct else ():
-        rows[a] |= 1 << b
+    for fact in known.forbidden if direct else ():
+        rows[fact.a] |= 1 << fact.b
     return rows
+
+
+def apart(known: KnownRelations) -> frozenset[frozenset[int]]:
+    """Return the pairs of which neither affects the other directly."""
+    rows = no_effects(known, direct=True)
+    both = ((a, b) for a in range(len(rows)) for b in members(rows[a]) if a < b and rows[b] >> a & 1)
+    return frozenset(frozenset(pair) for pair in (*both, *((f.a, f.b) for f in known.no_edge)))
 
 
 def _steps(known: KnownRelations, table: MarkTable, no_effects: list[int]) -> Iterator[Step]:

@@ -11,9 +11,10 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.equivalence.essential.given import Given
 from sepset.errors import KnowledgeError, nearest
 from sepset.graph.bits import members, reachable
-from sepset.knowledge.clashes import refuse_clashes
+from sepset.knowledge.clashes import refuse_clashes, shortest_chains
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +23,17 @@ if TYPE_CHECKING:
 
 
 class Statement(NamedTuple):
-    """One statement about the pair a, b, with the words that say it."""
+    """One statement about the pair a, b, with the words that say it and, if it was read, where."""
 
     a: int
     b: int
     said: str
+    place: str = ""
+
+    @property
+    def cited(self) -> str:
+        """The words, after the place where they were read."""
+        return f"{self.place}: {self.said}" if self.place else self.said
 
 
 class KnownRelations:
@@ -53,15 +60,32 @@ class KnownRelations:
         refuse_clashes(self, whole=whole)
 
     def said_of(self, a: int, b: int) -> str:
-        """Return the statements that speak of a pair, as text; empty where they only follow from others."""
+        """Return the statements behind the marks of an edge, as text: its own, or those they follow from."""
         statements = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
-        return "; ".join(dict.fromkeys(one.said for one in statements if {one.a, one.b} == {a, b}))
+        own = [one for one in statements if {one.a, one.b} == {a, b}]
+        return "; ".join(dict.fromkeys(one.said for one in own or self._sources(a, b)))
+
+    def _sources(self, a: int, b: int) -> list[Statement]:
+        """Return statements from which "a affects b", or "one does not affect the other", follows."""
+        chains = self._chains
+        for x, y in ((a, b), (b, a)):
+            if (x, y) in chains:
+                return list(chains[x, y])
+            for one in self.affects_not:
+                before, after = chains.get((one.a, x), ()), chains.get((y, one.b), ())
+                if (before or one.a == x) and (after or one.b == y):
+                    return [*before, one, *after]
+        return []
+
+    @cached_property
+    def _chains(self) -> dict[tuple[int, int], tuple[Statement, ...]]:
+        return shortest_chains((*self.affects, *self.required))
 
     @cached_property
     def ancestor(self) -> list[int]:
         """ancestor[a]: every b that a is known to affect."""
         onward = [0] * len(self.names)
-        for a, b, _ in (*self.affects, *self.required):
+        for a, b, *_ in (*self.affects, *self.required):
             onward[a] |= 1 << b
         return [reachable(row, onward) for row in onward]
 
@@ -70,7 +94,7 @@ class KnownRelations:
         """not_ancestor[a]: every b that a is known not to affect."""
         n = len(self.names)
         rows = [0] * n
-        for a, b, _ in self.affects_not:
+        for a, b, *_ in self.affects_not:
             rows[a] |= 1 << b
         above = [0] * n
         for a in range(n):
@@ -87,14 +111,26 @@ class KnownRelations:
         return known
 
     @cached_property
+    def given(self) -> Given:
+        """The same as rows of bits: ancestors, edges, and what is neither; for searches over DAGs."""
+        parent, never = [0] * len(self.names), list(self.not_ancestor)
+        for one in self.required:
+            parent[one.a] |= 1 << one.b
+        for one in (*self.forbidden, *self.no_edge):
+            never[one.a] |= 1 << one.b
+        for one in self.no_edge:
+            never[one.b] |= 1 << one.a
+        return Given(tuple(self.ancestor), tuple(self.not_ancestor), tuple(parent), tuple(never))
+
+    @cached_property
     def direct(self) -> frozenset[frozenset[int]]:
         """The pairs that are adjacent in the DAG, so that no set separates them."""
-        return frozenset(frozenset((a, b)) for a, b, _ in self.required)
+        return frozenset(frozenset((a, b)) for a, b, *_ in self.required)
 
     def _tiers(self) -> list[int | None]:
         tier: list[int | None] = [None] * len(self.names)
         for number, words in enumerate(self._knowledge.tiers):
-            for i in self._all_of(words):
+            for i in self._all_of("tiers", words):
                 if tier[i] not in (None, number):
                     first = int(tier[i] or 0) + 1
                     raise KnowledgeError(f"{self.names[i]!r} is in tier {first} and in tier {number + 1}")
@@ -113,23 +149,35 @@ class KnownRelations:
 
     def _ends(self) -> Iterator[Statement]:
         everything = range(len(self.names))
-        for root in self._all_of(self._knowledge.roots):
-            yield from (Statement(a, root, f"roots: {self.names[root]}") for a in everything if a != root)
-        for sink in self._all_of(self._knowledge.sinks):
-            yield from (Statement(sink, b, f"sinks: {self.names[sink]}") for b in everything if b != sink)
+        for root in self._all_of("roots", self._knowledge.roots):
+            yield from (self._end("roots", a, root, root) for a in everything if a != root)
+        for sink in self._all_of("sinks", self._knowledge.sinks):
+            yield from (self._end("sinks", sink, b, sink) for b in everything if b != sink)
+
+    def _end(self, kind: str, a: int, b: int, end: int) -> Statement:
+        return Statement(a, b, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
 
     def _pairs(self, kind: str, arrow: str) -> Iterator[Statement]:
         for one, other in getattr(self._knowledge, kind):
-            pairs = [(a, b) for a in self._fitting(one) for b in self._fitting(other) if a != b]
+            place = self._place(kind, one, other)
+            left, right = self._fitting(one, place), self._fitting(other, place)
+            pairs = [(a, b) for a in left for b in right if a != b]
             if not pairs and self._whole:
-                raise KnowledgeError(f"{kind} has ({one!r}, {other!r}), which fits no two variables")
+                told = f"{kind} has ({one!r}, {other!r}), which fits no two variables"
+                raise KnowledgeError(f"{place}: {told}" if place else told)
             for a, b in pairs:
-                yield Statement(a, b, f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}")
+                said = f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}"
+                yield Statement(a, b, said, place)
 
-    def _all_of(self, words: tuple[str, ...]) -> list[int]:
-        return list(dict.fromkeys(i for word in words for i in self._fitting(word)))
+    def _place(self, kind: str, *words: str) -> str:
+        """Return where a statement was read, if it was."""
+        return self._knowledge.places.get((kind, *words), "")
 
-    def _fitting(self, word: str) -> list[int]:
+    def _all_of(self, kind: str, words: tuple[str, ...]) -> list[int]:
+        fitting = (self._fitting(word, self._place(kind, word)) for word in words)
+        return list(dict.fromkeys(i for found in fitting for i in found))
+
+    def _fitting(self, word: str, place: str) -> list[int]:
         """Return the variables that a word stands for: the one of that name, or all that fit the pattern."""
         if word in self._number:
             return [self._number[word]]
@@ -139,7 +187,7 @@ class KnownRelations:
         close = nearest(word, self.names)
         hint = f"; did you mean {close!r}?" if close else ""
         what = "no variable fits" if _may_fit(word) else "there is no variable"
-        raise KnowledgeError(f"{what} {word!r}{hint}")
+        raise KnowledgeError(f"{place + ': ' if place else ''}{what} {word!r}{hint}")
 
 
 def _may_fit(word: str) -> bool:

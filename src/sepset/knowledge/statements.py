@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
-from sepset.errors import KnowledgeError
+from sepset.errors import KnowledgeError, nearest
 from sepset.knowledge.known import KnownRelations
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Knowledge:
     forbidden: tuple[Pair, ...] = ()
     no_edge: tuple[Pair, ...] = ()
     effects_within_tiers: bool = True
+    #: where statements were read, by kind and words; for messages only
+    places: Mapping[tuple[str, ...], str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         tiers = tuple(_words("a tier", tier) for tier in _items("tiers", self.tiers))
@@ -69,7 +71,8 @@ class Knowledge:
         for name in PAIRS:
             pairs = tuple(_pair(name, pair) for pair in _items(name, getattr(self, name)))
             object.__setattr__(self, name, pairs)
-        object.__setattr__(self, "effects_within_tiers", bool(self.effects_within_tiers))
+        if not isinstance(self.effects_within_tiers, bool):
+            raise KnowledgeError(f"effects_within_tiers is True or False, got {self.effects_within_tiers!r}")
         plain = dict.fromkeys(word for word in self.words if not is_pattern(word))
         # Patterns need the variables; what does not is checked at once.
         KnownRelations(self, tuple(plain), whole=False)
@@ -84,6 +87,37 @@ class Knowledge:
             *(pair for name in PAIRS for pair in getattr(self, name)),
         ):
             yield from group
+
+    def single(self) -> tuple[Knowledge, ...]:
+        """Return the statements one by one, each as knowledge of its own; all tiers together are one.
+
+        >>> [str(one) for one in Knowledge(roots=["a", "b"], ancestor=[("a", "c")]).single()]
+        ['roots: a', 'roots: b', 'ancestor: a -> c']
+        """
+        within = self.effects_within_tiers
+        tiers = [Knowledge(tiers=self.tiers, effects_within_tiers=within)] if self.tiers else []
+        single = ((name, one) for name in (*LISTS, *PAIRS) for one in getattr(self, name))
+        return (*tiers, *(Knowledge.from_dict({name: [one]}) for name, one in single))
+
+    def __or__(self, other: Knowledge) -> Knowledge:
+        """Return what both state; only one of them may have tiers, unless they are the same.
+
+        >>> print(Knowledge(roots=["a"]) | Knowledge(roots=["b"], ancestor=[("a", "c")]))
+        roots: a b
+        ancestor: a -> c
+        """
+        if not isinstance(other, Knowledge):
+            return NotImplemented
+        orders = {(one.tiers, one.effects_within_tiers) for one in (self, other) if one.tiers}
+        if len(orders) > 1:
+            raise KnowledgeError("both have tiers, and not the same ones; state one order of all variables")
+        tiers, within = next(iter(orders), ((), self.effects_within_tiers and other.effects_within_tiers))
+        both = {
+            name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
+            for name in (*LISTS, *PAIRS)
+        }
+        places = {**other.places, **self.places}
+        return Knowledge(tiers=tiers, effects_within_tiers=within, places=places, **both)
 
     def on(self, names: Sequence[str]) -> KnownRelations:
         """Return what follows for given variables; words that fit none of them are an error."""
@@ -105,17 +139,50 @@ class Knowledge:
         return replace(self, tiers=tiers, **lists, **pairs)  # type: ignore[arg-type]  # checked when made
 
     def to_dict(self) -> dict[str, Plain]:
-        """Return the statements as JSON has them; `Knowledge(**values)` reads them back."""
+        """Return the statements as JSON has them; `from_dict` reads them back."""
         values: dict[str, Plain] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value != field.default:
-                values[field.name] = (
-                    value
-                    if isinstance(value, bool)
-                    else [list(v) if isinstance(v, tuple) else v for v in value]
-                )
+        for name, default in _STATEMENTS.items():
+            value = getattr(self, name)
+            if value != default:
+                listed = isinstance(value, tuple)
+                values[name] = [list(v) if isinstance(v, tuple) else v for v in value] if listed else value
         return values
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object]) -> Knowledge:
+        """Return the knowledge that plain values state; what is no kind of statement is an error.
+
+        >>> Knowledge.from_dict({"tiers": [["a"], ["b"]]}).tiers
+        (('a',), ('b',))
+        >>> Knowledge.from_dict({"tier": [["a"]]})
+        Traceback (most recent call last):
+        sepset.errors.KnowledgeError: 'tier' is no kind of statement; did you mean 'tiers'?
+        """
+        for name in values:
+            if name not in _STATEMENTS:
+                close = nearest(str(name), _STATEMENTS)
+                hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
+                raise KnowledgeError(f"{name!r} is no kind of statement; {hint}")
+        return cls(**values)  # type: ignore[arg-type]  # checked when it is made
+
+    def in_words(self) -> Iterator[str]:
+        """Yield what is known, in English, one kind of statement after the other.
+
+        >>> print(*Knowledge(tiers=[["age"], ["bp", "bmi"]], roots=["sex"]).in_words(), sep="; ")
+        nothing affects a variable of an earlier tier (age | bp, bmi); nothing affects sex
+        """
+        if self.tiers:
+            own = "" if self.effects_within_tiers else " or of its own"
+            tiers = " | ".join(", ".join(tier) for tier in self.tiers)
+            yield f"nothing affects a variable of an earlier tier{own} ({tiers})"
+        if self.roots:
+            yield f"nothing affects {', '.join(self.roots)}"
+        if self.sinks:
+            yield f"nothing is affected by {', '.join(self.sinks)}"
+        for name, words in _IN_WORDS.items():
+            pairs = [words.format(a=a, b=b) for a, b in getattr(self, name)]
+            if pairs:
+                yield ", ".join(pairs)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -132,6 +199,16 @@ class Knowledge:
             for a, b in getattr(self, name):
                 arrow = "--" if name == "no_edge" else "->"
                 yield f"{name.replace('_', ' ')}: {written(a)} {arrow} {written(b)}"
+
+
+_IN_WORDS = {
+    "ancestor": "{a} affects {b}",
+    "not_ancestor": "{a} does not affect {b}",
+    "required": "{a} affects {b} directly",
+    "forbidden": "{a} does not affect {b} directly",
+    "no_edge": "neither of {a} and {b} affects the other directly",
+}
+_STATEMENTS = {part.name: part.default for part in fields(Knowledge) if part.name != "places"}
 
 
 def is_pattern(word: str) -> bool:

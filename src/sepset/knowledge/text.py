@@ -25,6 +25,7 @@ sepset.errors.KnowledgeError: line 1: after 'age' comes '->', not 'bp'; write fo
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,30 +47,35 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
     except (OSError, UnicodeDecodeError) as error:
         raise KnowledgeError(f"{path} cannot be read: {error}") from None
     try:
-        return parse(text)
+        known = parse(text)
     except KnowledgeError as error:
         raise KnowledgeError(f"{path}: {error}") from None
+    return replace(known, places={key: f"{path}, {place}" for key, place in known.places.items()})
 
 
 def parse(text: str) -> Knowledge:
-    """Return the knowledge that a text states."""
+    """Return the knowledge that a text states; it knows the line of each statement."""
     tiers: list[list[str]] = []
     stated: dict[str, list[object]] = {name: [] for name in (*LISTS, *PAIRS)}
+    places: dict[tuple[str, ...], str] = {}
     within = True
     for number, line in enumerate(text.splitlines(), start=1):
-        words = list(_words(line, number))
-        if not words:
+        if not list(_words(line, number)):
             continue
         key, rest = _key(line, number)
         if key in ("tiers", "tier"):
             tiers += _tiers(rest, number)
+            places |= {("tiers", word): f"line {number}" for word in rest}
         elif key == "effects within tiers":
             within = _yes_or_no(rest, number)
         elif key in LISTS:
             stated[key] += _names(rest, number)
+            places |= {(key, word): f"line {number}" for word in rest}
         else:
-            stated[key.replace(" ", "_")].append(_pair(key, rest, number))
-    return Knowledge(tiers=tiers, effects_within_tiers=within, **stated)  # type: ignore[arg-type]  # checked there
+            kind, pair = key.replace(" ", "_"), _pair(key, rest, number)
+            stated[kind].append(pair)
+            places[kind, *pair] = f"line {number}"
+    return Knowledge(tiers=tiers, effects_within_tiers=within, places=places, **stated)  # type: ignore[arg-type]  # checked there
 
 
 def _words(line: str, number: int) -> Iterator[str]:

@@ -148,12 +148,16 @@ class LOCI(_Learner):
         *,
         alpha: float = 0.05,
         test: TestName | CITest = "auto",
+        knowledge: Knowledge | None = None,
+        strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
         self.test = test
+        self.knowledge = knowledge
+        self.strict = strict
         self.missing = missing
         self.threads = threads
 

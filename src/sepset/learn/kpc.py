@@ -30,10 +30,11 @@ from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
 from sepset.equivalence.essential.clashes import clashing_decisions
 from sepset.equivalence.essential.k_essential import complete_pattern
-from sepset.errors import Advice, OptionError, TimeLimitError
+from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
 from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
+from sepset.learn.unfitting import unfitting_statements
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.learn.beforehand import Beforehand
     from sepset.skeleton.search import Progress
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
@@ -83,7 +85,8 @@ def kpc(
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
       letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
       off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
-    - `complete`: the exact k-essential graph of what was found, where it exists, within `time_limit` seconds.
+    - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
+      `time_limit` seconds.
     - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
@@ -93,7 +96,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, time_limit, knowledge)
+    _check_completion(complete, time_limit)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -116,7 +119,7 @@ def kpc(
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
-        return _completed(oriented, triples, level, time_limit)
+        return _completed(oriented, triples, level, time_limit, setup.beforehand)
 
     settings = replace(
         setup.settings(skeleton),
@@ -132,18 +135,11 @@ def kpc(
     )
 
 
-def _check_completion(complete: bool, time_limit: float | None, knowledge: Knowledge | None) -> None:
+def _check_completion(complete: bool, time_limit: float | None) -> None:
     """Refuse options that do not go together with the exact search, or without it."""
     if time_limit is not None and not complete:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
-    if complete and knowledge is not None:
-        raise OptionError(
-            "the exact search does not take knowledge yet; leave out ",
-            Advice("complete", value=True),
-            " or ",
-            Advice("knowledge"),
-        )
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
@@ -153,10 +149,21 @@ def _plan(rules: RuleSet | Plan) -> Plan:
     return plan
 
 
-def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: float | None) -> Orientation:
+def _completed(
+    oriented: Orientation,
+    triples: Orientation,
+    k: int,
+    time_limit: float | None,
+    beforehand: Beforehand | None,
+) -> Orientation:
     """Settle the open marks by exact search, or say that no DAG fits; `triples` has the colliders only."""
+    known = None if beforehand is None else beforehand.knowledge
     try:
-        completion = None if triples.conflicts else complete_pattern(triples.graph, k, time_limit=time_limit)
+        completion = (
+            None
+            if triples.conflicts
+            else complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
+        )
     except TimeLimitError:
         note = (
             f"The exact search was not finished within {time_limit:g} s (no {k}-closure was found, and none "
@@ -164,7 +171,8 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
         )
         return replace(oriented, notes=(*oriented.notes, note))
     if completion is None:
-        note = (
+        note = "" if beforehand is None else _unfitting(triples, k, time_limit, beforehand)
+        note = note or (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
             "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
             + _clash(triples, k, time_limit)
@@ -175,6 +183,21 @@ def _completed(oriented: Orientation, triples: Orientation, k: int, time_limit: 
         undecided = ", ".join(str(edge) for edge in completion.undecided)
         notes = (*notes, f"The time limit was hit; not decided whether these edges occur: {undecided}.")
     return replace(oriented, graph=completion.graph, completion=completion, notes=notes)
+
+
+def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehand: Beforehand) -> str:
+    """Say which statements no DAG fits that agrees with what was found, if there are such DAGs."""
+    if triples.conflicts:
+        return ""
+    known = beforehand.knowledge
+    statements = unfitting_statements(triples.graph, k, known, time_limit=time_limit)
+    if not statements:
+        return ""
+    said = "; ".join(line for one in statements for line in str(one).splitlines())
+    clash = f"of the DAGs that agree with everything that was found, none fits what is known ({said})"
+    if beforehand.strict:
+        raise KnowledgeError(f"the data speak against the knowledge: {clash}")
+    return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
 
 
 def _clash(triples: Orientation, k: int, time_limit: float | None) -> str:

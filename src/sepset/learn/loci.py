@@ -25,20 +25,23 @@ from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import as_data
 from sepset.learn.loci_arrowheads import find_arrowheads
 from sepset.learn.stages import set_up
-from sepset.orientation.engine import Step, orient
-from sepset.orientation.plans import MEEK
+from sepset.orientation.engine import Conflict, Step, orient
+from sepset.orientation.plans import MEEK, MEEK_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery, Orientation
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from sepset.catalogue.choices import TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
+    from sepset.knowledge.statements import Knowledge
+    from sepset.learn.beforehand import Beforehand
     from sepset.learn.loci_arrowheads import Arrowhead, Arrowheads
     from sepset.skeleton.search import Progress, Skeleton
+    from sepset.skeleton.separations import Separations
 
 
 def loci(
@@ -47,6 +50,8 @@ def loci(
     *,
     alpha: float = 0.05,
     test: TestName | CITest = "auto",
+    knowledge: Knowledge | None = None,
+    strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -55,6 +60,10 @@ def loci(
 
     The second step asks about every set of at most k variables for the ends of edges that have no arrowhead
     yet: up to n^(k+2) statements.
+
+    An edge says that one may affect the other directly. So ``forbidden`` and ``no_edge`` of `knowledge` take
+    away directions and edges, at the very end: no rule may build on them, since an edge that stays may stand
+    for an effect through others.
     """
     k = check_size("k", k)
     setup = set_up(
@@ -64,40 +73,60 @@ def loci(
         search="all",
         threads=threads,
         progress=progress,
+        knowledge=knowledge,
+        strict=strict,
     )
     skeleton = setup.find_skeleton(k)
     arrows = find_arrowheads(setup, skeleton)
-    settings = replace(setup.settings(), k=k)
-    return Discovery(
-        "LOCI",
-        k,
-        skeleton,
-        settings,
-        lambda bound: _orient(skeleton, arrows, bound),
-        data=setup.data,
-        largest_p=setup.largest_p(k),
-    )
+    settings = replace(setup.settings(skeleton), k=k)
+
+    def orient_at(bound: int) -> Orientation:
+        return _orient(skeleton, arrows, bound, setup.beforehand)
+
+    return Discovery("LOCI", k, skeleton, settings, orient_at, data=setup.data, largest_p=setup.largest_p(k))
 
 
-def _orient(skeleton: Skeleton, arrows: Arrowheads, k: int) -> Orientation:
+def _orient(skeleton: Skeleton, arrows: Arrowheads, k: int, beforehand: Beforehand | None) -> Orientation:
     found = skeleton.separations.at(k)
+    plain = _union(skeleton, found, arrows, k, None)
+    if beforehand is None:
+        return plain
+    return beforehand.judged(_union(skeleton, found, arrows, k, beforehand), found, plain.conflicts)
+
+
+def _union(
+    skeleton: Skeleton, found: Separations, arrows: Arrowheads, k: int, beforehand: Beforehand | None
+) -> Orientation:
+    """Run the steps after the first, with what is known beforehand drawn first and forbidden last."""
     table = found.skeleton()
-    trace = list(_put_arrowheads(table, [one for one in arrows.found if one.size <= k]))
+    drawn = [] if beforehand is None else beforehand.draw(table, {})
+    put, refused = _put_arrowheads(table, [one for one in arrows.found if one.size <= k])
     dropped = [(a, b) for a, pattern, b in table.edges() if pattern == "<->"]
     for a, b in dropped:
         table.remove(a, b)
     # The search separates some pairs and the third step drops others: only the first have a separating set.
-    oriented = orient(table, SearchEvidence(found, table, k), MEEK)
-    graph = MixedGraph.from_table(skeleton.names, oriented.table)
-    tests_run = {size: tests for size, tests in arrows.tests_run.items() if size <= k}
-    return Orientation(graph, (*trace, *oriented.trace), oriented.conflicts, tests_run=tests_run)
+    plan = MEEK if beforehand is None else MEEK_WITH_KNOWLEDGE
+    oriented = orient(table, SearchEvidence(found, table, k), plan)
+    forbidden = [] if beforehand is None else beforehand.forbid(oriented.table)
+    return Orientation(
+        MixedGraph.from_table(skeleton.names, oriented.table),
+        (*drawn, *put, *oriented.trace, *forbidden),
+        (*refused, *oriented.conflicts),
+        tests_run={size: tests for size, tests in arrows.tests_run.items() if size <= k},
+    )
 
 
-def _put_arrowheads(table: MarkTable, arrowheads: list[Arrowhead]) -> Iterator[Step]:
+def _put_arrowheads(table: MarkTable, arrowheads: list[Arrowhead]) -> tuple[list[Step], list[Conflict]]:
+    """Write arrowheads, and return what was written and what a tail that is known beforehand refused."""
+    steps, refused = [], []
     for one in arrowheads:
         end, b = one.end, one.because[1]
-        if table.has(end, "*-o", b):
-            before = table.pattern(end, b)
+        before = table.pattern(end, b) if table.adjacent(end, b) else ""
+        if before.endswith("o"):
             after = before[:2] + ">"
             table.set(end, after, b)
-            yield Step("colliders", "LOCI", end, b, before, after, one.because)
+            steps.append(Step("colliders", "LOCI", end, b, before, after, one.because))
+        elif before.endswith("-"):
+            conflict = Conflict("settled", "colliders", "LOCI", end, b, before, "*->", one.because)
+            refused.append(conflict)
+    return steps, refused

@@ -69,6 +69,8 @@ def _independences(
     first, second = (side.astype(np.int32) for side in np.triu_indices(n, 1))
     wanted = asked[first] | asked[second]
     pairs = np.stack([first[wanted], second[wanted]], axis=1)
+    if setup.beforehand is not None:  # a required effect leaves its pair dependent, whatever is given
+        pairs = pairs[setup.beforehand.restriction.asked(pairs)]
     if not len(pairs):
         return
     sets = combinations(range(n), size)

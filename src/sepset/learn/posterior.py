@@ -9,6 +9,7 @@ References: Koivisto and Sood (2004); Tian and He (2009); Kuipers and Moffa (201
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Iterable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sepset.score.components import Score
+    from sepset.score.exact import Cost
     from sepset.score.found import Drawn
 
 Method: TypeAlias = Literal["auto", "exact", "sampled"]
@@ -38,7 +40,11 @@ Method: TypeAlias = Literal["auto", "exact", "sampled"]
 #: Up to so many columns "auto" is "exact".
 MOST_BY_DEFAULT = 16
 MOST_EXACT = 20
+#: With more columns an exact run says what it takes before it starts: to `progress`, and to the log.
+_SAID_BEFORE = 12
 _GIGABYTE = 1e9
+
+_log = logging.getLogger(__name__)
 
 
 class PosteriorProgress(NamedTuple):
@@ -90,9 +96,11 @@ def posterior(
     workers, left = check_threads(threads), _Clock(time_limit)
     components = [Component(score, log_odds) for score in chosen for log_odds in odds]
     exact = method == "exact" or (method == "auto" and len(table.names) <= MOST_BY_DEFAULT)
-    if exact:
-        _refuse_what_does_not_fit(len(table.names), len(chosen), len(components), time_limit)
     report = progress or (lambda _: None)
+    if exact and len(table.names) > _SAID_BEFORE:
+        estimate = _fitting(foreseen(len(table.names), len(chosen), len(components), workers), time_limit)
+        _log.info(estimate)
+        report(PosteriorProgress(estimate, 0, 2))
     task = _Task(table, chosen, components, draws, start, workers, left, report)
     try:
         drawn, bound = _exact(task) if exact else _sampled(task)
@@ -244,22 +252,21 @@ def check_seed(seed: object) -> int:
     raise OptionError(f"seed is a whole number of at least 0; got {seed!r}")
 
 
-def _refuse_what_does_not_fit(n: int, scores: int, components: int, time_limit: float | None) -> None:
-    """Say before the start that memory or time will not do."""
-    if n <= 12:
-        return
-    cost = foreseen(n, scores, components)
+def _fitting(cost: Cost, time_limit: float | None) -> str:
+    """Return in words what an exact run takes; what does not fit is refused before the start."""
     words = (
-        f"an exact posterior over {n} columns takes about {_amount(cost.bytes)} and {_duration(cost.seconds)}"
+        f"an exact posterior over {cost.n} columns takes about {_amount(cost.bytes)} and "
+        f"{_duration(cost.seconds)}"
     )
     advice = "use method='sampled', or leave out columns (select)"
-    if n > MOST_EXACT:
+    if cost.n > MOST_EXACT:
         raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; {advice}")
     room = _free_memory()
     if cost.bytes > room:
         raise DataError(f"{words}, and only {_amount(room)} are free; {advice}")
     if time_limit is not None and cost.seconds > 10 * time_limit:
         raise TimeLimitError(f"{words}, far more than time_limit={time_limit:g}; raise it, or {advice}")
+    return words
 
 
 def _free_memory() -> float:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
@@ -21,15 +20,17 @@ from sepset.skeleton.search import find_skeleton
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
+    from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
+    from sepset.orientation.outcome import Step
     from sepset.orientation.plans import Plan
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
@@ -48,12 +49,13 @@ class Setup:
     progress: Callable[[Progress], None] | None
     beforehand: Beforehand | None = None
 
-    def settings(self, skeleton: Skeleton | None = None) -> Settings:
+    def settings(self, skeleton: Skeleton) -> Settings:
         """Return the settings of the result as far as they are known here; learners add their own."""
-        more = {} if self.beforehand is None or skeleton is None else self.beforehand.settings(skeleton)
-        return Settings(
-            test=self.test_name, alpha=self.alpha, search=self.search, more=MappingProxyType(more)
-        )
+        settings = Settings(test=self.test_name, alpha=self.alpha, search=self.search)
+        if self.beforehand is None:
+            return settings
+        skipped = sum(skeleton.tests_skipped.values())
+        return replace(settings, knowledge=self.beforehand.knowledge.to_dict(), tests_skipped=skipped)
 
     def find_skeleton(self, k: int) -> Skeleton:
         """Look for separating sets of at most k variables: Steps 0 to 2."""
@@ -97,8 +99,7 @@ def set_up(
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
     level = check_alpha(alpha)
-    rows = None if summary is None else summary.rows
-    beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, rows=rows)
+    beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
     return Setup(chosen.test, chosen.name, summary, level, search, workers, progress, beforehand)
 
 
@@ -123,9 +124,25 @@ def orient_by_votes(
     """Run a plan where the votes on colliders are known, after the marks that knowledge puts."""
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)
-    drawn = [] if beforehand is None else beforehand.draw(start, votes)
-    oriented = orient(start, SearchEvidence(found, start, k, votes), plan)
+    if beforehand is None:
+        return _oriented(skeleton, plan, SearchEvidence(found, start, k, votes), start, ballot)
+    plain = orient(start, SearchEvidence(found, start, k, votes), plan)
+    drawn = beforehand.draw(start, votes)
+    evidence = SearchEvidence(found, start, k, votes)
+    oriented = _oriented(skeleton, plan, evidence, start, ballot, drawn)
+    return beforehand.judged(oriented, found, plain.conflicts)
+
+
+def _oriented(
+    skeleton: Skeleton,
+    plan: Plan,
+    evidence: SearchEvidence,
+    start: MarkTable,
+    ballot: Ballot,
+    drawn: Sequence[Step] = (),
+) -> Orientation:
+    oriented = orient(start, evidence, plan)
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
-    notes = () if beforehand is None else beforehand.notes(oriented.conflicts, drawn, found)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace
-    return Orientation(graph, trace, oriented.conflicts, notes=notes, tests_run=ballot.tests_run, votes=votes)
+    votes = evidence.votes
+    return Orientation(graph, trace, oriented.conflicts, tests_run=ballot.tests_run, votes=votes)

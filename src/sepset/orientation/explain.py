@@ -37,10 +37,11 @@ if TYPE_CHECKING:
 _MARK_NAMES = {"<": "arrowhead", ">": "arrowhead", "-": "tail"}
 
 
-def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str = "") -> Sentence:
     """Return what an edge became, which mark is new, which rule put it there and why.
 
-    The slots are those of a step in a saved result; `reason` is a sentence of its own.
+    The slots are those of a step in a saved result; `reason` is a sentence of its own. `said`: the statements
+    behind a mark that was known before any data.
     """
     slots: dict[str, Slot] = {
         "stage": step.stage,
@@ -50,15 +51,15 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> 
         "after": step.after,
         "b": nodes[step.b],
         "because": Names(nodes[i] for i in step.because),
-        "reason": _reason(step, nodes, evidence),
+        "reason": _reason(step, nodes, evidence, said),
     }
     where = " ({stage})" if step.stage else ""
     return Sentence(f"{{a}} {{after}} {{b}}: {_new_marks(step)} put by {{rule}}{where}: {{reason}}.", slots)
 
 
-def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str) -> Sentence:
     if step.rule == "knowledge":
-        return Sentence(KNOWLEDGE, {})
+        return Sentence(f"{KNOWLEDGE}: {{said}}", {"said": said}) if said else Sentence(KNOWLEDGE, {})
     pattern = PATTERNS.get(step.rule)
     if pattern is not None:
         named = zip(pattern.reason, step.because, strict=True)

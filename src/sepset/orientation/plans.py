@@ -153,8 +153,11 @@ MEEK = Plan(
     ),
 )
 
+#: The same with knowledge: Meek's fourth rule is needed where arrows do not come from colliders alone.
+MEEK_WITH_KNOWLEDGE = MEEK.with_rule(meek4, beside="meek3")
+
 #: The PC algorithm after its search: colliders, then MEEK.
 PC = Plan("pc", (Once(r0, stage="colliders"), *MEEK.parts))
 
-#: The same with knowledge: Meek's fourth rule is needed where arrows do not come from colliders alone.
+#: The same with knowledge.
 PC_WITH_KNOWLEDGE = PC.with_rule(meek4, beside="meek3")

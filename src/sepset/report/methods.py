@@ -54,6 +54,7 @@ def sentences(found: Discovery) -> Iterator[CitedSentence]:
     yield _test(found)
     if not found.settings.is_oracle:
         yield _search(found)
+    yield from _known(found)
     yield from _orientation(found)
     if found.conflicts:
         yield _conflicts(found)
@@ -92,6 +93,21 @@ def _search(found: Discovery) -> CitedSentence:
         f"variables says that {says}.",
         search.cites,
     )
+
+
+def _known(found: Discovery) -> Iterator[CitedSentence]:
+    """Say what was known beforehand, each kind of statement once, and what became of it."""
+    if found.knowledge is None:
+        return
+    skipped = found.settings.tests_skipped
+    saved = f"; it made {counted(skipped, 'test')} needless" if skipped else ""
+    stated = "; ".join(found.knowledge.in_words())
+    yield CitedSentence(f"Known beforehand, and not questioned: {stated}{saved}.")
+    against = found.orientation().against
+    if against:
+        yield CitedSentence(
+            f"The data spoke against this in {counted(len(against), 'place')}; what was known was kept."
+        )
 
 
 def _orientation(found: Discovery) -> Iterator[CitedSentence]:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     Filling: TypeAlias = "int | str | list[int]"
 
 #: Slots that differ from pair to pair although they hold no variables.
-_DIFFERENT = ("p", "why")
-_WARNINGS = ("conflict", "ambiguous")
+_DIFFERENT = ("p", "why", "said")
+_WARNINGS = ("conflict", "ambiguous", "against_knowledge")
 
 
 class Phrases:

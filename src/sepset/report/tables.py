@@ -16,6 +16,7 @@ from sepset.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Discovery
 
 #: A table with more rows than this is cut, and says so.
@@ -30,6 +31,8 @@ def tables(found: Discovery) -> Iterator[str]:
     yield _edges(found)
     yield _data(found)
     yield _tests(found)
+    if found.knowledge is not None:
+        yield _known(found, found.knowledge)
     yield _conflicts(found)
     yield _settings(found)
 
@@ -122,6 +125,22 @@ def _cut(words: str, rows: Sequence[object]) -> str:
     return f"{text(f'{words}: {MOST_ROWS} of {len(rows):,} are listed.')} {advice}"
 
 
+def _known(found: Discovery, knowledge: Knowledge) -> str:
+    """Return what was known beforehand as it was stated, what it saved, and whether the data agree."""
+    skipped = counted(found.settings.tests_skipped or 0, "test")
+    against = found.orientation().against
+    agree = (
+        f"The data speak against it in {counted(len(against), 'place')}; it was kept, and the notes at the "
+        "top say where."
+        if against
+        else "Nothing in the data speaks against it."
+    )
+    words = f"Stated before the data were looked at, and never violated. It made {skipped} needless. {agree}"
+    stated = "".join(f"<li>{text(line)}</li>" for line in str(knowledge).splitlines())
+    listed = f'<ul class="references" id="known-statements">{stated}</ul>'
+    return section("Known beforehand", paragraph(words), listed, anchor="known")
+
+
 def _conflicts(found: Discovery) -> str:
     conflicts = found.conflicts
     if not conflicts:
@@ -142,6 +161,7 @@ def _conflicts(found: Discovery) -> str:
 def _settings(found: Discovery) -> str:
     # By name, since a saved result has its settings in another order.
     settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
+    settings.pop("knowledge", None)  # it has a section of its own
     if found.settings.is_oracle:
         settings.pop("alpha", None)
     rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]

@@ -13,6 +13,7 @@ from sepset.data.patterns import gap_patterns
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.knowledge.statements import Knowledge
 from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
+    from sepset.result.against import Against
     from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
     from sepset.skeleton.search import Skeleton
@@ -55,6 +57,8 @@ class Orientation:
     tests_run: Mapping[int, int] = field(default_factory=dict)
     #: votes on unshielded triples (end, middle, end): collider, non-collider or None for ambiguous
     votes: Mapping[tuple[int, int, int], bool | None] = field(default_factory=dict)
+    #: where the data speak against what is known beforehand
+    against: tuple[Against, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,6 +282,12 @@ class Discovery:
             return None
         pair = (self._number(a), self._number(b))
         return self.data.rows_with((*pair, *(self.skeleton.separations.given(*pair) or ())))
+
+    @cached_property
+    def knowledge(self) -> Knowledge | None:
+        """What was known beforehand, if anything."""
+        stated = self.settings.knowledge
+        return None if stated is None else Knowledge.from_dict(stated)
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ def summary(found: Discovery) -> str:
     tests = found.tests_run
     by_size = ", ".join(f"{number:,} given {size or 'nothing'}" for size, number in sorted(tests.items()))
     lines.append(f"Tests: {sum(tests.values()):,}" + (f" ({by_size})" if by_size else ""))
+    lines += _known(found)
     lines.append(f"Pairs: {n * (n - 1) // 2:,}, of them {_separated_by_size(found)}")
     lines.append(f"Edges: {_edges_by_kind(found)}")
     if found.graph.edges():
@@ -50,6 +51,14 @@ def summary(found: Discovery) -> str:
     lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
     lines += [f"Note: {note}" for note in found.notes]
     return "\n".join([*lines, *(f"Warning: {warning}" for warning in found.warnings)])
+
+
+def _known(found: Discovery) -> Iterator[str]:
+    """Say what was known beforehand, and how many tests it made needless."""
+    if found.knowledge is not None:
+        skipped = found.settings.tests_skipped
+        saved = f" ({counted(skipped, 'test')} not needed)" if skipped else ""
+        yield f"Known beforehand: {'; '.join(str(found.knowledge).splitlines())}{saved}"
 
 
 def _rows(found: Discovery) -> str:
@@ -66,8 +75,8 @@ def _rows(found: Discovery) -> str:
 def _options(found: Discovery) -> str:
     """Return the settings as they would be written in a call; k first."""
     settings = {"k": found.k, **dict(sorted(found.settings.items()))}
-    if found.settings.is_oracle:
-        settings.pop("alpha", None)
+    for name in ("knowledge", "tests_skipped", *(("alpha",) if found.settings.is_oracle else ())):
+        settings.pop(name, None)
     return ", ".join(f"{name} = {value}" for name, value in settings.items())
 
 

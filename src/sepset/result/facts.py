@@ -23,7 +23,10 @@ from typing import TYPE_CHECKING, Literal
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
+from sepset.knowledge.drawing import RULE as KNOWLEDGE
+from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
+from sepset.result.against import against_sentence
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.orientation.engine import Conflict, Step
+    from sepset.result.against import Against
     from sepset.result.discovery import Discovery, Orientation
     from sepset.sentences import Slot, Variable
     from sepset.status import Status
@@ -41,11 +45,13 @@ Kind = Literal[
     "edge",
     "separated",
     "dropped",
+    "known_apart",
     "meaning",
     "kept",
     "separated_later",
     "conflict",
     "ambiguous",
+    "against_knowledge",
     "note",
     "step",
     "refused",
@@ -56,6 +62,7 @@ _PARTS: dict[Kind, Part] = {
     "edge": "summary",
     "separated": "summary",
     "dropped": "summary",
+    "known_apart": "summary",
     "step": "details",
     "refused": "details",
     "exact": "details",
@@ -110,6 +117,10 @@ class Facts:
         for step in self.result.trace:
             self.steps.setdefault(frozenset((step.a, step.b)), []).append(step)
         self.disputes = disputes(self.result)
+        self.separations = separations
+        self.relations = None if found.knowledge is None else found.knowledge.on(found.names)
+        direct = self.relations is not None and self.learner.direct_edges
+        self.known_apart = apart(self.relations) if direct and self.relations is not None else frozenset()
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
@@ -131,15 +142,19 @@ class Disputes:
         self.conflicts: dict[frozenset[int], list[Conflict]] = {}
         #: unshielded triples that are drawn as colliders while the vote on them is ambiguous
         self.ambiguous: dict[frozenset[int], list[tuple[int, int, int]]] = {}
+        #: what is known beforehand about the pair, and data speak against it
+        self.known: dict[frozenset[int], list[Against]] = {}
 
     @property
     def pairs(self) -> frozenset[frozenset[int]]:
         """Every pair that some test disputes."""
-        return frozenset((*self.conflicts, *self.ambiguous))
+        return frozenset((*self.conflicts, *self.ambiguous, *self.known))
 
     def number(self, pair: frozenset[int]) -> int:
         """Return in how many places tests disagree with the edge between a pair."""
-        return len(self.conflicts.get(pair, ())) + len(self.ambiguous.get(pair, ()))
+        # A conflict against knowledge is among the conflicts, too; a separation is in one list only.
+        separated = sum(one.conflict is None for one in self.known.get(pair, ()))
+        return len(self.conflicts.get(pair, ())) + len(self.ambiguous.get(pair, ())) + separated
 
     def status(self, a: int, b: int, pattern: str) -> Status:
         """Return how sure the edge ``a pattern b`` is."""
@@ -158,6 +173,8 @@ def disputes(result: Orientation) -> Disputes:
         pairs = _sides(*conflict.because) if collider else (frozenset((conflict.a, conflict.b)),)
         for pair in pairs:
             known.conflicts.setdefault(pair, []).append(conflict)
+    for one in result.against:
+        known.known.setdefault(frozenset((one.a, one.b)), []).append(one)
     table = result.graph.table
     for (end, middle, other), vote in result.votes.items():
         if vote is None and table.has(end, "*->", middle) and table.has(other, "*->", middle):
@@ -186,12 +203,23 @@ class _About:
             yield from self._disputes()
             yield from self._refused()
             return
-        words = "{a} and {b} are not adjacent: {learner} drops an edge with arrowheads at both ends."
-        yield self._fact("dropped", words, learner=self.found.learner)
+        yield self._dropped()
         yield from self._kept(given)
         yield from self._disputes()
         yield from self._steps()
         yield from self._refused()
+
+    def _dropped(self) -> Fact:
+        """Say why a pair that no set separates has no edge."""
+        relations = self.known.relations
+        if relations is not None and self.pair in self.known.known_apart:
+            said = relations.said_of(self.a.number, self.b.number)
+            words = (
+                "{a} and {b} are not adjacent: it is known that neither affects the other directly ({said})."
+            )
+            return self._fact("known_apart", words, said=said)
+        words = "{a} and {b} are not adjacent: {learner} drops an edge with arrowheads at both ends."
+        return self._fact("dropped", words, learner=self.found.learner)
 
     def adjacent(self, pattern: str) -> Iterator[Fact]:
         """Say what the edge means and how each of its marks came about."""
@@ -250,7 +278,9 @@ class _About:
 
     def _steps(self) -> Iterator[Fact]:
         for step in self.known.steps.get(self.pair, ()):
-            yield Fact("step", step_sentence(step, self.known.variables, self.known.evidence))
+            known = self.known.relations if step.rule == KNOWLEDGE else None
+            said = "" if known is None else known.said_of(step.a, step.b)
+            yield Fact("step", step_sentence(step, self.known.variables, self.known.evidence, said))
 
     def _disputes(self) -> Iterator[Fact]:
         """Say which tests disagree with what is drawn, without the names of rules."""
@@ -265,6 +295,14 @@ class _About:
             )
             end, middle, other = (self.known.variables[i] for i in triple)
             yield Fact("ambiguous", Sentence(words, {"end": end, "middle": middle, "other": other}))
+        yield from self._against_knowledge()
+
+    def _against_knowledge(self) -> Iterator[Fact]:
+        known, relations = self.known, self.known.relations
+        for one in known.disputes.known.get(self.pair, ()):
+            if relations is not None:
+                args = (relations, known.result.conflicts, known.separations, self.found.data)
+                yield Fact("against_knowledge", against_sentence(one, *args))
 
     def _refused(self) -> Iterator[Fact]:
         """Say which rules asked for what the graph does not have."""

@@ -52,6 +52,10 @@ class Settings(Mapping[str, Plain]):
     k_reason: str | None = None
     #: the same for alpha
     alpha_reason: str | None = None
+    #: what was known beforehand, as `Knowledge.to_dict` writes it
+    knowledge: Mapping[str, Plain] | None = None
+    #: how many tests it made needless
+    tests_skipped: int | None = None
     more: Mapping[str, Plain] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
@@ -117,6 +121,8 @@ _TYPES: dict[str, tuple[str, type]] = {
     "complete": ("true or false", bool),
     "k_reason": ("text", str),
     "alpha_reason": ("text", str),
+    "knowledge": ("an object of statements", dict),
+    "tests_skipped": ("a whole number", int),
 }
 
 

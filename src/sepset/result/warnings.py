@@ -17,7 +17,11 @@ def run_warnings(found: Discovery) -> tuple[str, ...]:
     """Return what a reader should know about the tests, one sentence each."""
     if found.data is None:
         return ()
-    return (*_smallest_sample(found, found.data), *_linear_sets(found, found.data))
+    return (
+        *_smallest_sample(found, found.data),
+        *_linear_sets(found, found.data),
+        *_without_evidence(found),
+    )
 
 
 def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
@@ -51,4 +55,15 @@ def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
         yield (
             f"{linear:,} of {total:,} separating sets were too large for the rows at hand (more than N / 5 "
             "columns), so that the residual test used their linear part only"
+        )
+
+
+def _without_evidence(found: Discovery) -> Iterator[str]:
+    """Tell how many tests had nothing to go by, so that an edge may stay for want of evidence."""
+    silent = found.skeleton.silent
+    if silent is not None and silent.tests:
+        yield (
+            f"{silent.tests:,} of the {silent.of:,} tests of edges that were looked at ran without evidence "
+            "(too few rows, or a set that leaves nothing to explain); an edge may stay for want of evidence "
+            "against it"
         )

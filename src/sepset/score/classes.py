@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.graph.marks import QUERY_PATTERNS
-from sepset.score.marks import NONE, class_marks
+from sepset.score.marks import NONE, ClassMarks, class_marks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +25,7 @@ class Classes:
 
     def __init__(self, drawn: Drawn, *, threads: int = 1) -> None:
         self._drawn, self._threads = drawn, threads
-        marks = class_marks(drawn.parents, None, threads=threads)
+        marks = class_marks(drawn.parents, None, threads=threads).marks
         essential, first, of_dag = np.unique(
             marks.reshape(len(marks), -1), axis=0, return_index=True, return_inverse=True
         )
@@ -33,7 +33,9 @@ class Classes:
             of_dag.ravel(), weights=drawn.shares, minlength=len(essential)
         ).astype(np.float64)
         self._members = drawn.parents[first]
-        self._marks: dict[int | None, NDArray[np.uint8]] = {None: marks[first]}
+        self._marks: dict[int | None, ClassMarks] = {
+            None: ClassMarks(marks[first], np.ones(len(first), dtype=bool))
+        }
 
     @property
     def n(self) -> int:
@@ -42,6 +44,13 @@ class Classes:
 
     def marks(self, k: int | None) -> NDArray[np.uint8]:
         """Return the marks of each class, ``[class, i, j]``."""
+        return self._of(k).marks
+
+    def exact_share(self, k: int | None) -> float:
+        """Return the share of draws whose graph for this k is exact; the others may have circles too many."""
+        return float(self.shares @ self._of(k).exact)
+
+    def _of(self, k: int | None) -> ClassMarks:
         if k not in self._marks:
             self._marks[k] = class_marks(self._members, k, threads=self._threads)
         return self._marks[k]
@@ -71,7 +80,9 @@ class Classes:
         return min(found * adjacent / share, 1.0) if share else 0.0
 
     def ancestor_probability(self, a: int, b: int) -> float:
-        """Return the share of draws in which a is an ancestor of b."""
+        """Return the probability that a is an ancestor of b; the share of draws if that is all there is."""
+        if self._drawn.ancestors is not None:
+            return float(self._drawn.ancestors[a, b])
         parents = self._drawn.parents
         reached = np.zeros(parents.shape[:2], dtype=bool)
         reached[:, a] = True

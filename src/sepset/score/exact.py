@@ -36,22 +36,26 @@ _AGREEMENT = 1e-6
 class Cost:
     """What an exact run takes, foreseen from the number of variables."""
 
+    n: int
     bytes: float
     seconds: float
 
 
-def foreseen(n: int, scores: int, components: int) -> Cost:
+def foreseen(n: int, scores: int, components: int, threads: int = 1) -> Cost:
     """Return the memory at the peak, and the time on one core of a few years' age.
 
-    Tables of 3^n states and 2^n sets a node; 4^n steps for a component that is drawn from, 3^n for its
-    evidence.
+    Tables of 3^n states for draws, and of 2^n sets a node: for each score, and for each thread that sums up a
+    component. 4^n steps for a component that is drawn from, of which a few usually matter; 3^n for evidence.
 
     >>> round(foreseen(16, 6, 18).bytes / 1e9, 1)
     0.4
     """
-    sets = n * 2.0**n
-    memory = 8 * 3.0**n + sets * (8 * scores + 24) + 72 * 2.0**n
-    return Cost(memory, components * 3.0**n * 1e-8 + min(components, 3) * 4.0**n * 1.5e-9)
+    sets = 2.0**n
+    local = 8.0 * scores * n * sets
+    summed = (20 * n + 40) * sets * min(threads, components)
+    layers = 8 * 3.0**n + (12 * n + 72) * sets
+    seconds = components * 3.0**n * 1.5e-8 + min(components, 5) * (4.0**n * 1.7e-9 + n * 3.0**n * 1e-9)
+    return Cost(n, max(2 * local, local + max(summed, layers)), seconds)
 
 
 def exact_posterior(
@@ -68,7 +72,7 @@ def exact_posterior(
     n = local.shape[1]
     odds = np.array([component.log_odds for component in components])
     numbers = np.array(which, dtype=np.int32)
-    sums, _ = dag_evidence(local, numbers, odds, False, threads, seconds())
+    sums, _, _ = dag_evidence(local, numbers, odds, False, threads, seconds())
     priors = np.array([log_normaliser(n, component.log_odds) for component in components])
     if not np.isfinite(sums).all():
         sums = _by_layers(local, numbers, odds, threads, seconds)
@@ -94,7 +98,7 @@ def exact_posterior(
         parents.astype(np.uint64)[:, :, None],
         drawn / samples,
         _log_probabilities(parents, local, numbers, odds, sums, weights),
-        _edges(local, numbers, odds, weights, threads, seconds),
+        *_pairs(local, numbers, odds, weights, threads, seconds),
         True,
         {"samples": samples, "standard_error": 0.5 / math.sqrt(samples)},
     )
@@ -147,22 +151,25 @@ def _log_probabilities(
     return total
 
 
-def _edges(
+def _pairs(
     local: Floats,
     which: NDArray[np.int32],
     odds: Floats,
     weights: Floats,
     threads: int,
     seconds: Callable[[], float],
-) -> Floats | None:
-    """Return P(u --> v) over all components, or None where signed sums lost too many digits."""
+) -> tuple[Floats | None, Floats | None]:
+    """Return P(u --> v) and P(u is an ancestor of v), or None where signed sums lost too many digits."""
     used = np.flatnonzero(weights > _NEGLIGIBLE)
-    _, edges = dag_evidence(local, which[used], odds[used], True, threads, seconds())
-    if not (
-        np.isfinite(edges).all()
-        and edges.min(initial=0) > -_AGREEMENT
-        and edges.max(initial=0) < 1 + _AGREEMENT
-    ):
-        return None
+    _, *found = dag_evidence(local, which[used], odds[used], True, threads, seconds())
     shares = weights[used] / weights[used].sum()
-    return np.clip(np.tensordot(shares, edges, axes=1), 0.0, 1.0)
+    edges, ancestors = (_averaged(shares, one) for one in found)
+    return edges, ancestors
+
+
+def _averaged(shares: Floats, found: Floats) -> Floats | None:
+    """Return the average over components, or None if something is no probability."""
+    least, most = found.min(initial=0), found.max(initial=0)
+    if not (np.isfinite(found).all() and least > -_AGREEMENT and most < 1 + _AGREEMENT):
+        return None
+    return np.clip(np.tensordot(shares, found, axes=1), 0.0, 1.0)

@@ -33,6 +33,8 @@ class Drawn:
     log_probability: Floats
     #: P(u --> v) without sampling, ``[u, v]``; None when it was not computed
     edges: Floats | None
+    #: P(u is an ancestor of v) without sampling, ``[u, v]``; None when it was not computed
+    ancestors: Floats | None
     #: whether every DAG was drawn independently from the exact posterior
     exact: bool
     #: what tells how far to trust the numbers: plain values by name

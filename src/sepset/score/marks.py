@@ -1,23 +1,25 @@
 """Marks of the classes of drawn DAGs: their essential graphs, or k-essential graphs.
 
-Marks are arrays ``[graph, i, j]``: `NONE` where i and j are not adjacent, else the mark at i. The
-k-essential graph is that of the counting plan (`sepset.orientation.plans.COUNTING`): each tail and
-arrowhead is sound; for some classes a circle stays that the exact search would settle (docs/posterior.md
-says how many).
+Marks are arrays ``[graph, i, j]``: `NONE` where i and j are not adjacent, else the mark at i. Up to
+`MOST_EXACT` nodes the k-essential graph is exact: DAGs of one class are answered together by a compiled
+search, and a class for which that takes too long by the SAT solver (up to `MOST_SOLVED` nodes). Elsewhere
+it is that of the counting plan (`sepset.orientation.plans.COUNTING`): each tail and arrowhead is sound, and
+a circle may stay that the exact search would settle (docs/posterior.md says how many).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark, pattern_of
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.kernels import dag_marks
+from sepset.kernels import dag_marks, k_essential_marks
 from sepset.orientation.compiled import plan_numbers
 from sepset.orientation.engine import circles_on, orient
 from sepset.orientation.evidence import MagEvidence
@@ -30,27 +32,71 @@ if TYPE_CHECKING:
 
 NONE, TAIL, ARROW, CIRCLE = 0, 1, 2, 3
 
+#: Up to so many nodes marks for a k are exact but for single classes, and up to so many for every class.
+MOST_EXACT, MOST_SOLVED = 40, 20
+# A search of so many steps takes a fraction of a second; the solver then is as fast.
+_MOST_STEPS = 5000
 
-def class_marks(parents: NDArray[np.uint64], k: int | None, *, threads: int = 1) -> NDArray[np.uint8]:
+
+class ClassMarks(NamedTuple):
+    """Marks ``[graph, i, j]``, and of which graphs they are known to be exact."""
+
+    marks: NDArray[np.uint8]
+    exact: NDArray[np.bool_]
+
+
+def class_marks(parents: NDArray[np.uint64], k: int | None, *, threads: int = 1) -> ClassMarks:
     """Return the marks of the essential graph (k-essential for a k) of each DAG, given as rows of parents.
 
     >>> chain = np.array([[[0], [1], [2]]], dtype=np.uint64)  # 0 --> 1 --> 2
-    >>> class_marks(chain, None)[0].tolist()
+    >>> class_marks(chain, None).marks[0].tolist()
     [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
     """
+    count, n = parents.shape[:2]
+    if k is None:
+        return ClassMarks(_by_plan(parents, None, threads), np.ones(count, dtype=bool))
+    if n > MOST_EXACT or not count:
+        return ClassMarks(_by_plan(parents, min(k, n), threads), np.zeros(count, dtype=bool))
+    marks, exact = _by_search(parents, min(k, n), threads)
+    late = np.flatnonzero(~exact)
+    if n <= MOST_SOLVED:
+        for i in late:
+            marks[i] = _solved(parents[i], k)
+        exact[:] = True
+    elif len(late):
+        marks[late] = _by_plan(np.ascontiguousarray(parents[late]), k, threads)
+    return ClassMarks(marks, exact)
+
+
+def _by_search(parents: NDArray[np.uint64], k: int, threads: int) -> ClassMarks:
+    if k_essential_marks is None:
+        return ClassMarks(
+            np.array([_solved(rows, k) for rows in parents], dtype=np.uint8),
+            np.ones(len(parents), dtype=bool),
+        )
+    marks, settled = k_essential_marks(parents, k, _MOST_STEPS, threads)
+    return ClassMarks(marks, settled.astype(bool))
+
+
+def _by_plan(parents: NDArray[np.uint64], k: int | None, threads: int) -> NDArray[np.uint8]:
     n = parents.shape[1]
-    plan = PC if k is None else COUNTING
     if dag_marks is not None:
-        return dag_marks(parents, None if k is None else min(k, n), plan_numbers(plan), threads)
-    return np.array([_marks(rows, k) for rows in parents], dtype=np.uint8).reshape(len(parents), n, n)
+        return dag_marks(parents, k, plan_numbers(PC if k is None else COUNTING), threads)
+    return np.array([_planned(rows, k) for rows in parents], dtype=np.uint8).reshape(len(parents), n, n)
 
 
-def _marks(rows: NDArray[np.uint64], k: int | None) -> NDArray[np.uint8]:
+def _planned(rows: NDArray[np.uint64], k: int | None) -> NDArray[np.uint8]:
     """Return the same for one DAG with the rules in Python: the twin of the kernel."""
     dag = dag_table(rows)
     mag = dag if k is None else k_closure_table(dag, k)
     plan = PC if k is None else COUNTING
     return table_marks(orient(circles_on(mag), MagEvidence(mag, k), plan).table)
+
+
+def _solved(rows: NDArray[np.uint64], k: int) -> NDArray[np.uint8]:
+    """Return the marks of the exact k-essential graph of one DAG."""
+    names = tuple(map(str, range(len(rows))))
+    return table_marks(k_essential_graph(MixedGraph.from_table(names, dag_table(rows)), k).table)
 
 
 def dag_table(rows: NDArray[np.uint64]) -> MarkTable:

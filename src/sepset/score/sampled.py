@@ -82,7 +82,6 @@ def sampled_posterior(
         parents.reshape(len(parents), -1), axis=0, return_index=True, return_inverse=True
     )
     shares = np.bincount(of_draw.ravel(), minlength=len(rows)) / len(parents)
-    adjacent = edges + edges.transpose(0, 2, 1)
     return Drawn(
         tuple(components),
         visits.mean(axis=0),
@@ -91,18 +90,30 @@ def sampled_posterior(
         shares,
         log_weight[first],
         np.clip(edges.mean(axis=0), 0.0, 1.0),
+        None,
         False,
         {
-            "samples": len(parents),
-            "standard_error": 0.5 / math.sqrt(max(effective_samples(parents, log_weight), 1.0)),
-            "chains": CHAINS,
-            "replicas": REPLICAS,
-            "largest_difference": float(np.ptp(adjacent, axis=0).max(initial=0.0)),
-            "effective_samples": round(effective_samples(parents, log_weight), 1),
+            **_agreement(parents, log_weight, edges),
             "most_candidates": most,
             "left_out_candidates": left_out,
         },
     )
+
+
+def _agreement(
+    parents: NDArray[np.uint64], log_weight: Floats, edges: Floats
+) -> dict[str, float | int | str]:
+    """Return what tells how far the chains agree."""
+    adjacent = edges + edges.transpose(0, 2, 1)
+    effective = effective_samples(parents, log_weight)
+    return {
+        "samples": len(parents),
+        "standard_error": 0.5 / math.sqrt(max(effective, 1.0)),
+        "chains": CHAINS,
+        "replicas": REPLICAS,
+        "largest_difference": float(np.ptp(adjacent, axis=0).max(initial=0.0)),
+        "effective_samples": round(effective, 1),
+    }
 
 
 def _kernel_order(scores: Sequence[Score]) -> list[Score]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -31,6 +32,7 @@ from sepset.skeleton.components import biconnected_components
 from sepset.skeleton.plain_level import plain_level
 from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
+from sepset.skeleton.silent import Silent, count_silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -62,6 +64,16 @@ class Skeleton:
     tests_run: dict[int, int]
     #: the tests that knowledge made needless, by size of the conditioning set
     tests_skipped: dict[int, int] = field(default_factory=dict)
+    #: the test, to look for tests without evidence when someone asks; or what was found, of a saved result
+    _evidence: CITest | Silent | None = field(default=None, repr=False)
+
+    @cached_property
+    def silent(self) -> Silent | None:
+        """How many tests behind the edges had no evidence; None: not known, as for a test of one's own."""
+        if isinstance(self._evidence, Silent) or not hasattr(self._evidence, "search_level"):
+            return self._evidence if isinstance(self._evidence, Silent) else None
+        adjacency = self.separations.skeleton().adjacency
+        return count_silent(cast("CITest", self._evidence), adjacency, self.k)
 
 
 def find_skeleton(
@@ -84,7 +96,8 @@ def find_skeleton(
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
-    return Skeleton(tuple(test.names), k, search, run.separations(), run.tests_run, run.tests_skipped)
+    names, found = tuple(test.names), run.separations()
+    return Skeleton(names, k, search, found, run.tests_run, run.tests_skipped, test)
 
 
 def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleton:

@@ -231,7 +231,7 @@ def test_bad_usage_is_one_message(cli, arguments, message):
     [
         (b"", "empty"),
         (b"a,b\n", "no rows"),
-        ("naïve,b\n1,2\n2,1\n".encode("latin-1"), "UTF-8"),
+        (b"\xff\xfea\x00,\x00b\x00\n\x00\x00\xd8", "UTF-16"),
         (b"a,b\n1,2\n3\n", "line 3"),
         (b"a,a\n1,2\n2,1\n", "'a'"),
         (b"a,b\n1,2\n1,3\n1,4\n", "'a'"),

@@ -20,6 +20,7 @@ def test_shares_are_printed_and_saved(tmp_path):
     assert done.exit_code == 0, done.output
     assert "no probability" in done.output
     stable = sp.load(tmp_path / "s.json")
+    assert isinstance(stable, sp.Stability)
     assert (stable.resamples, stable.settings.k, stable.settings.alpha) == (10, 1, 0.05)
     assert stable.summary().split() == done.output.split()
 

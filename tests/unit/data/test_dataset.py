@@ -166,7 +166,7 @@ def test_equality_is_by_content():
     assert data == shuffled
     assert hash(data) == hash(shuffled)
     assert data != dataset(TABLE | {"weight": [1.0 * i * i for i in range(20)]})
-    assert data != dataset(TABLE | {"stage": [str(stage) for stage in TABLE["stage"]]})
+    assert data != dataset(TABLE | {"stage": list(map(str, TABLE["stage"]))})
     assert data != 5
 
 

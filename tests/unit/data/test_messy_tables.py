@@ -156,6 +156,9 @@ def test_a_test_that_needs_complete_rows_says_so():
         ({"a": np.arange(200) % 60, "b": np.arange(200) / 7}, "'a' has 60 levels"),
         ({"a": [0, 1, 1] * 20, "b": [5, 3, 3] * 20}, "'a' and 'b' say the same in every row"),
         ({"a": [0, 1] * 150, "b": [0, 1] * 149 + [1, 1]}, "'a' and 'b' nearly determine each other (99.7%)"),
+        ({"a": list("uvwx") * 20, "b": [0, 0, 1, 1] * 20}, "column 'a' determines 'b' (100.0%)"),
+        ({"a": list("uvwx") * 20, "b": [0.5, 1.7, 1.7, 9] * 20}, "column 'a' determines 'b' (100.0%)"),
+        ({"a": np.arange(60.0) ** 2, "b": [0, 1] * 30}, "'a' grows by a whole number from row to row"),
         ({"a": [0.5, None, 2.25] * 20, "b": [1, 0] * 30}, "values are missing in 'a' (33%)"),
         ({"a": [0.5, None, 2.25] * 20, "b": [1, 0] * 30}, "tests with 'a' use fewer than 80% of the rows"),
     ],
@@ -169,7 +172,10 @@ def test_doubts_about_sums_and_shapes():
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=(2, 300))
     parts = dataset({"x": x, "y": y, "z": x + y})
-    assert any("'z': linear combination of other columns" in doubt for doubt in doubts(parts))
+    total = next(doubt for doubt in doubts(parts) if "linear combination" in doubt)
+    assert total.startswith("'z', 'x', 'y': each of these columns is a linear combination of the others")
+    more = dataset({"t": x + 2 * y, "u": rng.normal(size=300), "x": x, "y": y})
+    assert sum("'y', 't', 'x': each of these" in doubt for doubt in doubts(more)) == 1
     assert doubts(dataset({"x": x, "y": y, "z": x + y + rng.normal(size=300)})) == ()
     curved = dataset({"x": x, "y": x**2 + 0.3 * y})
     assert any("look skewed or curved" in doubt for doubt in doubts(curved))
@@ -187,3 +193,43 @@ def test_a_column_without_a_name_is_left_out_when_cleaning(tmp_path):
     with pytest.raises(DataError, match="column 1 has no name"):
         sp.read(path)
     assert sp.read(path, clean=True).names == ("a", "b")
+
+
+def test_numbers_of_rows_are_left_out_when_cleaning():
+    rng = np.random.default_rng(8)
+    table = {
+        "nr": np.arange(1, 61),
+        "case_id": np.cumsum(rng.integers(1, 9, 60)),
+        "year": np.arange(1950, 2010),
+        "sales": np.cumsum(rng.integers(1, 9, 60)),
+        "a": rng.normal(size=60),
+    }
+    assert dataset(table).names == tuple(table)
+    done = clean(table)
+    assert done.data.names == ("year", "sales", "a")
+    assert "column 'nr' only numbers the rows, as an identifier does" in done.left_out["nr"]
+    assert clean(table, kinds={"nr": "continuous"}).data.names == ("nr", "year", "sales", "a")
+    assert clean({"nr": table["nr"], "a": table["a"]}).data.names == ("nr", "a")
+
+
+def test_tests_without_evidence_are_counted(tmp_path):
+    rng = np.random.default_rng(2)
+    a = rng.normal(size=90)
+    table = pd.DataFrame({"a": a, "b": 2 * a + 1, "c": a + rng.normal(size=90)})
+    found = sp.kpc(table, k=1)
+    # Given a or b the other is constant, and nothing is left of their correlation, which is 1 to begin with.
+    assert found.skeleton.silent == expected_silent(table)
+    assert f"{found.skeleton.silent.tests} of the 6 tests of edges" in found.warnings[-1]
+    found.save(tmp_path / "run.json")
+    again = sp.load(tmp_path / "run.json")
+    assert again.warnings == found.warnings
+    found.report(tmp_path / "page.html")
+    assert "ran without evidence" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert sp.kpc(table[["a", "c"]], k=1).skeleton.silent == (0, 1)
+
+
+def expected_silent(table):
+    """Return the tests that are not usable, of all on three columns that are adjacent in the end."""
+    test = sp.independence.FisherZ.from_data(dataset(table))
+    questions = [(x, y, given) for x, y, z in ("abc", "acb", "bca") for given in ((), (z,))]
+    return sum(not test(*question).usable for question in questions), len(questions)

@@ -111,7 +111,7 @@ def test_levels_without_probability_are_never_drawn():
     assert bounds[-2] < 1  # the sum of ten tenths falls short of one
 
     class LargestNumber(np.random.Generator):
-        def random(self, size):
+        def random(self, size=None, dtype=np.float64, out=None):
             return np.full(size, np.nextafter(1, 0))
 
     data = BayesianNetwork([tenths]).sample(2, seed=LargestNumber(np.random.PCG64(0)))

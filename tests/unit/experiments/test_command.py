@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from experiments import models, packaged, reference
 from experiments.chunks import chunk
@@ -67,7 +68,7 @@ def test_settings_have_numbers_of_their_own():
 
 def test_graphs_of_pyagrum_are_dags_within_the_limit():
     for dag in range(100):
-        graph = models.recorded("pyagrum30.txt")(models.np.random.default_rng(0), dag).dag
+        graph = models.recorded("pyagrum30.txt")(np.random.default_rng(0), dag).dag
         assert sp.is_mag(graph)
         assert graph.edge_count() <= 30
 

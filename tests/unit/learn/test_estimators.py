@@ -76,7 +76,7 @@ def test_every_parameter_arrives():
     }
 
 
-@pytest.mark.parametrize("learner", [sp.KPC, sp.PC, sp.AnytimeFCI])
+@pytest.mark.parametrize("learner", [sp.KPC, sp.PC, sp.LOCI, sp.AnytimeFCI])
 def test_knowledge_arrives(learner):
     known = sp.Knowledge(tiers=[["x0", "x1"], ["x2"], ["x3"]])
     fitted = learner(knowledge=known).fit(gaussian())

@@ -187,7 +187,12 @@ def test_the_graph_is_laid_out_once(asia, monkeypatch):
 
     calls = []
     place = module.layout
-    monkeypatch.setattr(module, "layout", lambda graph: calls.append(graph) or place(graph))
+
+    def counted(graph):
+        calls.append(graph)
+        return place(graph)
+
+    monkeypatch.setattr(module, "layout", counted)
     for user in ("sepset.drawing.svg", "sepset.report.html"):
         monkeypatch.setattr(f"{user}.layout", module.layout)
     render(asia)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import naive_score
 from sepset import BDeu, BGe, Dirichlet
@@ -110,6 +111,7 @@ def test_evidence_edges_and_probabilities_against_all_543_dags(data, score, log_
         for child, parents in enumerate(dag):
             edges[list(parents), child] += probability
     assert found.edges == pytest.approx(edges, abs=1e-9)
+    assert found.ancestors == pytest.approx(naive_score.ancestor_probabilities(dags, probabilities), abs=1e-9)
     known = dict(zip(dags, np.log(probabilities), strict=True))
     for rows, log_probability in zip(found.parents, found.log_probability, strict=True):
         dag = tuple(frozenset(members(int(row[0]))) for row in rows)
@@ -132,8 +134,6 @@ def chi_square(dags, probabilities, found, samples):
 
 @pytest.mark.parametrize(("data", "score"), CASES, ids=IDS)
 def test_draws_have_the_frequencies_of_the_posterior(data, score):
-    from scipy import stats
-
     dags, probabilities, _ = naive_score.posterior(4, naive(data, score), -0.5)
     found = drawn(data, score, -0.5, samples=40_000, seed=11)
     statistic, freedom = chi_square(dags, probabilities, found, 40_000)
@@ -163,17 +163,45 @@ def test_threads_change_nothing():
     assert (one.edges == three.edges).all()
 
 
-@pytest.mark.slow
-def test_all_29281_dags_on_five_nodes():
+def five_columns(kind):
     random = np.random.default_rng(2)
-    codes = {name: random.integers(0, 2, 50) for name in "abcde"}
-    codes["e"] = codes["a"] ^ codes["b"]
-    data = dataset(codes, kinds="discrete")
-    _, _, evidence = naive_score.posterior(5, naive(data, BDeu(5.0)), -1.0)
-    local = local_scores(data, (BDeu(5.0),), bound=4, threads=1, seconds=math.inf)
-    component = Component(BDeu(5.0), -1.0)
-    found = exact_posterior(local, [0], [component], samples=10, seed=0, threads=1, seconds=lambda: math.inf)
+    if kind == "continuous":
+        a, b, c, d, e = random.normal(size=(5, 50))
+        columns = {"a": a, "b": a + b, "c": c, "d": b - 2 * c + d, "e": e}
+    else:
+        columns = {name: random.integers(0, 2, 50) for name in "abcd"}
+        columns["e"] = columns["a"] ^ columns["b"]
+        columns["d"] = (columns["c"] + random.integers(0, 2, 50)) % 3
+    return dataset(columns, kinds=kind)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "score", [Dirichlet(0.25), Dirichlet(1.0), Dirichlet(4.0), BDeu(5.0), BGe()], ids=repr
+)
+def test_all_29281_dags_on_five_nodes(score):
+    data = five_columns(score.kind)
+    dags, probabilities, evidence = naive_score.posterior(5, naive(data, score), -1.0)
+    assert len(dags) == 29281
+    local = local_scores(data, (score,), bound=4, threads=1, seconds=math.inf)
+    found = exact_posterior(
+        local,
+        [0],
+        [Component(score, -1.0)],
+        samples=20_000,
+        seed=0,
+        threads=2,
+        seconds=lambda: math.inf,
+    )
     assert found.log_evidence[0] == pytest.approx(evidence, abs=1e-9)
+    edges = np.zeros((5, 5))
+    for dag, probability in zip(dags, probabilities, strict=True):
+        for child, parents in enumerate(dag):
+            edges[list(parents), child] += probability
+    assert found.edges == pytest.approx(edges, abs=1e-9)
+    assert found.ancestors == pytest.approx(naive_score.ancestor_probabilities(dags, probabilities), abs=1e-9)
+    statistic, freedom = chi_square(dags, probabilities, found, 20_000)
+    assert 1e-4 < stats.chi2.sf(statistic, freedom) < 1 - 1e-4
 
 
 @pytest.mark.parametrize("log_odds", [0.0, -1.0, 3.0])

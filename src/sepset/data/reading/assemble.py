@@ -11,12 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from sepset.data.column import Encoded, Kind, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
+from sepset.data.identifiers import is_identifier
 from sepset.data.reading.problems import Problems, Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import some, with_rest
@@ -62,7 +64,9 @@ def assemble(
     sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out. To \
 leave it out, pass drop=['b']
     """
-    problems = Problems()
+    problems, said = Problems(), [*notes]
+    if wishes.clean:
+        named = _told_apart(named, said)
     named_ones = _with_names(named, problems)
     check_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
     raws = _chosen(named_ones, wishes)
@@ -74,6 +78,7 @@ leave it out, pass drop=['b']
     columns, dropped = _complete(columns, counts, wishes, problems)
     settled = _settled(columns, asked, dropped, problems)
     if wishes.clean:
+        _leave_out_identifiers(settled, asked, problems)
         _leave_out_copies(settled, problems)
     else:
         problems.raise_if_any()
@@ -81,8 +86,26 @@ leave it out, pass drop=['b']
     kept = [column for column in settled if column.name not in problems.unusable]
     known = {name: count for name, count in counts.items() if name not in problems.unusable}
     return Dataset.from_columns(
-        kept, missing=known, dropped=dropped, left_out=problems.unusable, notes=tuple(notes)
+        kept, missing=known, dropped=dropped, left_out=problems.unusable, notes=tuple(said)
     )
+
+
+def _told_apart(
+    named: Sequence[tuple[str, RawColumn | Unfit]], notes: list[str]
+) -> list[tuple[str, RawColumn | Unfit]]:
+    """Return the columns with a number after a name that occurred before."""
+    taken = {name for name, _ in named}
+    seen: set[str] = set()
+    apart = []
+    for name, raw in named:
+        new = name
+        if name.strip() and name in seen:
+            new = next(other for i in count(2) if (other := f"{name}.{i}") not in taken)
+            taken.add(new)
+            notes.append(f"there is more than one column {name!r}; the later one is called {new!r} here")
+        seen.add(name)
+        apart.append((new, raw))
+    return apart
 
 
 def _with_names(
@@ -289,10 +312,28 @@ def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
 
 
+def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Kind], problems: Problems) -> None:
+    """Leave out numbers of rows, unless their kind was given or fewer than two columns would be left."""
+    found = [
+        column.name
+        for column in columns
+        if column.kind == "continuous"
+        and column.name not in asked
+        and is_identifier(column.name, column.values)
+    ]
+    if len(columns) - len(found) < 2:
+        return
+    for name in found:
+        what = f"column {name!r} only numbers the rows, as an identifier does; leave it out, or give its kind"
+        problems.add([name], what)
+
+
 def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
     """Leave out columns that say the same as one before, level by level or value by value."""
     first: dict[bytes, str] = {}
     for column in columns:
+        if column.name in problems.unusable:
+            continue
         values = column.values
         if column.kind == "discrete":  # other labels for the same groups are a copy, too
             _, start, places = np.unique(values, return_index=True, return_inverse=True)

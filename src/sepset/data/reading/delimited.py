@@ -11,51 +11,79 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from sepset.data.reading.cells import from_cells, from_distinct, number
+from sepset.data.reading.cells import from_cells, from_distinct
+from sepset.data.reading.encoding import decode
+from sepset.data.reading.layout import find_layout
 from sepset.data.reading.problems import Unfit
-from sepset.errors import Advice, DataError, InPython, OptionError
+from sepset.errors import DataError, OptionError
+from sepset.limits import COLUMNS, NAME
 from sepset.wording import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
     from sepset.data.column import RawColumn
     from sepset.data.reading.cells import Decimal
+    from sepset.data.reading.layout import Layout
 
-SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _WORD = 8
-_LINES_SNIFFED = 20
 
 
-def parse_delimited(
-    raw: bytes, *, separator: str | None = None, decimal: Decimal = "."
-) -> list[tuple[str, RawColumn | Unfit]]:
-    r"""Return the columns of delimited text with their names, which are in the first line.
+class Parsed(NamedTuple):
+    """The columns of a text with their names, and what to know about how it was read."""
 
-    Cells lose the spaces around them; what they stand for is said in `sepset.data.reading.cells`.
+    columns: list[tuple[str, RawColumn | Unfit]]
+    notes: tuple[str, ...] = ()
 
-    >>> [(name, len(raw)) for name, raw in parse_delimited(b"a,b\n1,x\n2,\n")]
+
+def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decimal = ".") -> Parsed:
+    r"""Return the columns of delimited text with their names, which usually are in the first line.
+
+    Cells lose the spaces around them; what they stand for is said in `sepset.data.reading.cells`, and what
+    else the first lines may be in `sepset.data.reading.layout`.
+
+    >>> [(name, len(raw)) for name, raw in parse_delimited(b"a,b\n1,x\n2,\n").columns]
     [('a', 2), ('b', 2)]
     """
     if decimal not in (".", ","):
         raise OptionError(f"decimal is a point or a comma; got {decimal!r}")
-    text = _decoded(raw)
-    chosen = _separator(text, separator)
-    grid = Grid.of(text, chosen)
+    text, notes = decode(raw)
+    layout = find_layout(text, separator)
+    return Parsed(_columns(layout, decimal), (*notes, *layout.notes))
+
+
+def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
+    grid = Grid.of(layout)
     if grid is not None:
+        _check_names(grid.header)
         return [(name, _fit(grid.column, place, decimal)) for place, name in enumerate(grid.header)]
-    header, rows = _ragged_rows(text, chosen)
+    header, rows = _ragged_rows(layout)
+    _check_names(header)
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
     return [
         (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
     ]
+
+
+def _check_names(names: list[str]) -> None:
+    """Refuse more columns, or longer names, than any sound table has."""
+    if len(names) > COLUMNS:
+        raise DataError(
+            f"the first line names {len(names):,} columns, and at most {COLUMNS:,} are read; "
+            "save a table of those that matter"
+        )
+    long = next((name for name in names if len(name) > NAME), None)
+    if long is not None:
+        raise DataError(
+            f"a column name has {len(long):,} characters, at most {NAME:,}: {cut(long)!r}; shorten it"
+        )
 
 
 def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | Unfit:
@@ -64,90 +92,6 @@ def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | U
         return convert(*arguments)
     except DataError as error:
         return Unfit(error.parts)
-
-
-# ---- text ------------------------------------------------------------------------------------------------
-
-
-def _decoded(raw: bytes) -> str:
-    """Return the text with plain newlines, one at the end of each line, and no blank lines at the end."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError("the text is UTF-16; save it as UTF-8, as with: iconv -f UTF-16 -t UTF-8 IN > OUT")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError(
-            f"the text is not UTF-8: byte 0x{raw[error.start]:02x} at position {error.start:,} (line "
-            f"{line:,}); save it as UTF-8, as with: iconv -f LATIN1 -t UTF-8 IN > OUT"
-        ) from None
-    if "\0" in text:
-        raise DataError(f"this is not text: there is a zero byte at position {text.index(chr(0)):,}")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.rstrip("\n")
-    if not text.strip():
-        raise DataError("the file is empty; a line with the column names is needed, then one for each row")
-    return text + "\n"
-
-
-_SEPARATOR = (Advice("separator"), InPython("="))
-
-
-def _separator(text: str, asked: str | None) -> str:
-    """Return the separator asked for, or the one of comma, semicolon and tab that fits the first lines."""
-    if asked is not None:
-        if len(asked) != 1 or asked in '"\n\r\0':
-            raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {asked!r}")
-        return asked
-    lines = [line for line in _first_lines(text) if line.strip()]
-    first = _first_row(lines)
-    present = [mark for mark in SEPARATORS if mark in first]
-    if not present:
-        raise DataError(
-            f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
-            f"{cut(first)!r}; say how cells are separated with ",
-            *_SEPARATOR,
-        )
-    if len(present) == 1:
-        return present[0]
-    fitting = [mark for mark in present if _same_width(lines, mark)]
-    if len(fitting) == 1:
-        return fitting[0]
-    marks = " and ".join(SEPARATORS[mark] for mark in present)
-    raise DataError(f"the first line has {marks}; say which of them separates cells with ", *_SEPARATOR)
-
-
-def _first_row(lines: Sequence[str]) -> str:
-    """Return the first line, with those that a quoted cell goes on in."""
-    end = 1
-    while end < len(lines) and sum(line.count('"') for line in lines[:end]) % 2:
-        end += 1
-    return "\n".join(lines[:end])
-
-
-def _same_width(lines: Sequence[str], mark: str) -> bool:
-    return len({len(cells) for cells in csv.reader(lines, delimiter=mark)}) == 1
-
-
-def _first_lines(text: str) -> list[str]:
-    end = 0
-    for _ in range(_LINES_SNIFFED):
-        found = text.find("\n", end)
-        if found < 0:
-            break
-        end = found + 1
-    return text[:end].split("\n")
-
-
-def _header(cells: Sequence[str]) -> list[str]:
-    names = [cell.strip() for cell in cells]
-    if names and all(number(name) is not None for name in names):
-        raise DataError(
-            f"the first line must hold the column names, but it holds only numbers "
-            f"({cut(', '.join(names))!r}); add a line with the names"
-        )
-    return names
 
 
 # ---- grids -----------------------------------------------------------------------------------------------
@@ -168,8 +112,9 @@ class Grid:
     lengths: npt.NDArray[np.intp]
 
     @classmethod
-    def of(cls, text: str, separator: str) -> Grid | None:
+    def of(cls, layout: Layout) -> Grid | None:
         """Return the grid of a text that ends in a newline, or None when it is not one."""
+        text, separator = layout.text.lstrip("\n"), layout.separator
         if '"' in text or not separator.isascii():
             return None
         raw = np.frombuffer(text.encode() + bytes(_WORD), dtype=np.uint8)
@@ -181,11 +126,12 @@ class Grid:
         if not every_width:
             return None
         starts = np.concatenate(([0], ends[:-1] + 1))
-        starts, ends = (np.ascontiguousarray(side.reshape(-1, width)[1:].T) for side in (starts, ends))
+        names = layout.names or [name.strip() for name in text[: text.index("\n")].split(separator)]
+        first = int(layout.names is None)
+        starts, ends = (np.ascontiguousarray(side.reshape(-1, width)[first:].T) for side in (starts, ends))
         # Word i holds the bytes i to i + 7, the first of them lowest on every machine.
         words = as_strided(raw[:_WORD].view("<u8"), (len(raw) - _WORD + 1,), (1,), writeable=False)
-        header = _header(text[: text.index("\n")].split(separator))
-        return cls(header, text, separator, words, starts, ends - starts)
+        return cls(names, text, separator, words, starts, ends - starts)
 
     def column(self, place: int, decimal: Decimal) -> RawColumn:
         """Return one column."""
@@ -193,7 +139,8 @@ class Grid:
         if self.lengths.shape[1] and self.lengths[place].max() <= _WORD:
             distinct, places = np.unique(self._short_cells(place), return_inverse=True)
             return from_distinct(name, [_word_text(word) for word in distinct.tolist()], places, decimal)
-        return from_cells(name, self._cells[place + len(self.header) :: len(self.header)], decimal)
+        in_header = len(self._cells) - self.lengths.size
+        return from_cells(name, self._cells[place + in_header :: len(self.header)], decimal)
 
     def _short_cells(self, place: int) -> npt.NDArray[np.uint64]:
         masks = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], dtype=np.uint64)
@@ -213,11 +160,10 @@ def _word_text(word: int) -> str:
 # ---- lines with quotes, or of different lengths ----------------------------------------------------------
 
 
-def _ragged_rows(text: str, separator: str) -> tuple[list[str], list[list[str]]]:
+def _ragged_rows(layout: Layout) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of any text, blank lines left out; all must have the same length."""
-    numbered = _numbered_rows(text, separator)
-    _, first = next(numbered)
-    header = _header(first)
+    numbered = _numbered_rows(layout.text, layout.separator)
+    header = layout.names or [name.strip() for name in next(numbered)[1]]
     rows = []
     for line, cells in numbered:
         if len(cells) != len(header):

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
     from sepset.data.reading.cells import Decimal
 
-TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _FORMATS = (
-    "CSV or TSV (.csv, .tsv, .txt, each also with .gz), Parquet (.parquet) or Feather (.feather, .arrow)"
+    "CSV or TSV (.csv, .tsv, .txt, .dat, each also with .gz), Parquet (.parquet) or Feather (.feather, "
+    ".arrow)"
 )
 
 
@@ -40,8 +41,9 @@ def read(
 ) -> Dataset:
     """Read a table from a file; its suffix says the format.
 
-    Text is UTF-8 with the column names in the first line. A `separator` that is not given is found by looking
-    for a comma, a semicolon or a tab; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
+    Text is UTF-8 with the column names in the first line; other encodings and layouts are read with a note,
+    see `sepset.data.reading.layout`. A `separator` that is not given is found by looking for a comma, a
+    semicolon, a tab or spaces; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
     number, a point or a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet
     and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that
     looks like numbers or dates is refused unless `kinds` says that the column is discrete.
@@ -67,7 +69,7 @@ def read_file(
     try:
         if suffix in ARROW_SUFFIXES:
             return assemble(raw_columns(_read_arrow(file, suffix)), wishes)
-        separator = "\t" if separator is None and suffix == ".tsv" else separator
+        separator = "\t" if separator is None and suffix in (".tsv", ".tab") else separator
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
@@ -81,8 +83,8 @@ def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decim
     ('a', 'b')
     """
     text = _unpacked(raw) if is_gzipped(raw) else raw
-    named = parse_delimited(text, separator=separator, decimal=decimal)
-    return assemble(named, wishes)
+    parsed = parse_delimited(text, separator=separator, decimal=decimal)
+    return assemble(parsed.columns, wishes, notes=parsed.notes)
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:

@@ -15,6 +15,7 @@ from sepset.equivalence.essential.lemmas import kind_of_lemma
 from sepset.equivalence.essential.proofs import prove
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_above
 from sepset.equivalence.k_closure import k_closure
+from sepset.equivalence.mag import directed_part_table
 from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import MixedGraph
@@ -22,8 +23,11 @@ from sepset.graph.mixed_graph import MixedGraph
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.equivalence.essential.class_search import ClassSearch
+    from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.equivalence.essential.questions import EdgeQuestions, Question
+    from sepset.graph.mark_table import MarkTable
 
 #: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
 Step = tuple[tuple[int, int, bool], ...]
@@ -53,8 +57,8 @@ class Certificate:
     undecided: tuple[Edge, ...]
     #: what every k-closure of the class satisfies; refutations build on it
     lemmas: tuple[Lemma, ...] = ()
-    #: clauses that were given from outside, such as knowledge; they are believed
-    given: tuple[Step, ...] = ()
+    #: what is known beforehand; the class has only the DAGs that fit it
+    given: Given | None = None
 
     @cached_property
     def closures(self) -> tuple[MixedGraph, ...]:
@@ -79,11 +83,11 @@ class Certificate:
         return next((place for place, g in enumerate(self.closures) if g.has(u, pattern, v)), None)
 
     def _reason(self, u: str, pattern: str, v: str) -> str:
-        if self.k == 0:
+        if self.k == 0 and self.given is None:
             return self._reason_without_sets(u, pattern, v)
         wanted = (Edge(u, pattern, v), Edge(v, mirror(pattern), u))
         reason = next((entry.reason for entry in self.refuted if entry.edge in wanted), "conclusion")
-        return _REASONS[reason]
+        return _REASONS[reason].format("" if self.given is None else " or what is known beforehand")
 
     def _reason_without_sets(self, u: str, pattern: str, v: str) -> str:
         """Say why the closed form for k = 0 excludes a type."""
@@ -113,7 +117,8 @@ class Certificate:
         numbers = " and ".join(str(witness + 1) for witness in found.values())
         text = ", in others ".join(words[pattern] for pattern in found)
         label = f"witness {numbers}" if len(found) == 1 else f"witnesses {numbers}"
-        sentence = f"in {'some' if len(found) > 1 else 'all'} DAGs of the class {text} ({label})."
+        fitting = "" if self.given is None else " that fit what is known"
+        sentence = f"in {'some' if len(found) > 1 else 'all'} DAGs of the class{fitting} {text} ({label})."
         open_types = [e for e in self.undecided if {e.u, e.v} == {u, v}]
         never = [
             f"Never {u} {pattern} {v}: {self._reason(u, pattern, v)}."
@@ -124,7 +129,7 @@ class Certificate:
 
 
 _REASONS = {
-    "conclusion": "it contradicts the adjacencies and unshielded colliders",
+    "conclusion": "it contradicts the adjacencies and unshielded colliders{}",
     "cover": "too few disjoint paths could cover it",
     "search": "every way to complete the graph fails",
 }
@@ -148,7 +153,9 @@ def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
         graph=MixedGraph.from_table(nodes, questions.seen.table()),
         k=search.k,
         closure=closures[0],
-        witnesses=tuple(closure.directed_part() for closure in closures),
+        witnesses=tuple(
+            MixedGraph.from_table(nodes, _fitting(table, search)) for table in questions.witnesses
+        ),
         refuted=tuple(
             Refuted(named(entry.question), entry.reason, tuple(map(step, entry.steps)))
             for entry in proof.refuted
@@ -156,5 +163,10 @@ def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
         undecided=tuple(map(named, undecided)),
         # By kind, as they are saved, so that a certificate read back is the same.
         lemmas=tuple(sorted(proof.lemmas, key=kind_of_lemma)),
-        given=tuple(map(step, search.further)),
+        given=search.given,
     )
+
+
+def _fitting(closure: MarkTable, search: ClassSearch) -> MarkTable:
+    """Return a DAG with this k-closure that fits what is given."""
+    return directed_part_table(closure) if search.given is None else search.given.fitting_dag(closure)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma, PathLemma
+from sepset.equivalence.essential.lemmas import BarLemma, CoverLemma, CutLemma, PathLemma, WayLemma
 from sepset.equivalence.essential.propagation import Clauses
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.graph.ancestry import is_dag
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.equivalence.essential.certificate import Certificate, Refuted, Step
+    from sepset.equivalence.essential.given import Given
 
 
 def refutation_problems(certificate: Certificate) -> Iterator[str]:
@@ -46,8 +47,9 @@ class _Check:
         self.clauses = Clauses()
         for clause in self._class_clauses():
             self.clauses.add(clause)
-        for step in certificate.given:
-            self.clauses.add(self._literals(step) or ())
+        self.given = certificate.given
+        for clause in () if self.given is None else self._given_clauses(self.given):
+            self.clauses.add(clause)
 
     # ---- literals ----------------------------------------------------------------------------------------
 
@@ -89,12 +91,30 @@ class _Check:
             return [self.arrow(c, a)]
         return [self.parent(c, a), self.parent(c, b)]
 
+    def _given_clauses(self, given: Given) -> Iterator[list[int]]:
+        """Yield what is known beforehand about single edges."""
+        pairs = given.pairs()
+        for a, b in (*pairs["above"], *pairs["parent"]):
+            if self.adjacency[a] >> b & 1:
+                yield [self.parent(a, b)]
+        for a, b in pairs["never_above"]:
+            if self.adjacency[a] >> b & 1:
+                yield [self.arrow(a, b)]
+
+    def _in_dag(self, u: int, v: int) -> bool:
+        """Say whether u --> v may be an edge of a DAG that fits what is known."""
+        return self.given is None or not self.given.never_parent[u] >> v & 1
+
     def lemma_clause(self, lemma: object) -> list[int] | None:
         """Return what a lemma says, or None when it is not so."""
         if isinstance(lemma, PathLemma):
             return self._path_clause(lemma.nodes)
         if isinstance(lemma, CutLemma):
             return self._cut_clause(lemma)
+        if isinstance(lemma, BarLemma):
+            return self._bar_clause(lemma.nodes)
+        if isinstance(lemma, WayLemma):
+            return self._way_clause(lemma)
         return self._cover_clause(lemma) if isinstance(lemma, CoverLemma) else None
 
     def _path_clause(self, nodes: tuple[int, ...]) -> list[int] | None:
@@ -114,13 +134,37 @@ class _Check:
             return None
         outside = ~inside & ((1 << self.n) - 1)
         ways = [(outside, inside), (left, right), (right, left), (right, cut_left), (left, cut_right)]
-        return [self.parent(u, v) for from_here, to in ways for u, v in self._steps(from_here, to)]
+        steps = (step for from_here, to in ways for step in self._steps(from_here, to))
+        return [self.parent(u, v) for u, v in steps if self._in_dag(u, v)]
 
     def _steps(self, from_here: int, to: int) -> Iterator[tuple[int, int]]:
         """Yield the adjacent pairs that lead from one set of nodes into another."""
         for u in members(from_here):
             for v in members(self.adjacency[u] & to):
                 yield u, v
+
+    def _bar_clause(self, nodes: tuple[int, ...]) -> list[int] | None:
+        if self.given is None or len(nodes) < 2 or not self._are_nodes(*nodes):
+            return None
+        joined = all(self.adjacency[u] >> v & 1 for u, v in pairwise(nodes))
+        if not joined or not self.given.never_above[nodes[0]] >> nodes[-1] & 1:
+            return None
+        return [-self.parent(u, v) for u, v in pairwise(nodes)]
+
+    def _way_clause(self, lemma: WayLemma) -> list[int] | None:
+        a, b, inside = lemma
+        if self.given is None or not self._are_nodes(a, b) or inside < 0 or inside >> self.n:
+            return None
+        if not inside >> a & 1 or inside >> b & 1:
+            return None
+        if self.adjacency[a] >> b & 1:
+            premise = [-self.parent(a, b)]
+        elif self.given.above[a] >> b & 1:
+            premise = []
+        else:
+            return None
+        outside = ~inside & ((1 << self.n) - 1)
+        return [*premise, *(self.parent(u, v) for u, v in self._steps(inside, outside) if self._in_dag(u, v))]
 
     def _cover_clause(self, lemma: CoverLemma) -> list[int] | None:
         a, b, edges = lemma

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.equivalence.k_closure import k_closure
-from sepset.graph.bits import members
+from sepset.graph.bits import members, reachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.equivalence.essential.certificate import Certificate
+    from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.union import TypesSeen
     from sepset.graph.mark_table import MarkTable
     from sepset.graph.mixed_graph import MixedGraph
@@ -26,6 +27,9 @@ def witness_problems(certificate: Certificate, seen: TypesSeen) -> Iterator[str]
     if set(certificate.graph.nodes) != set(nodes):
         yield "the graph and the k-closure have different nodes"
         return
+    if certificate.given is not None and any(len(rows) != len(nodes) for rows in certificate.given):
+        yield "what is known beforehand is not about these nodes"
+        return
     realised = False
     for number, witness in enumerate(certificate.witnesses, start=1):
         if set(witness.nodes) != set(nodes) or not witness.is_dag():
@@ -34,10 +38,25 @@ def witness_problems(certificate: Certificate, seen: TypesSeen) -> Iterator[str]
         closure = k_closure(_in_order(witness, nodes), certificate.k)
         if not are_equivalent(closure.table, certificate.closure.table):
             yield f"witness {number} is not in the class"
+        if certificate.given is not None and not fits(_in_order(witness, nodes).table, certificate.given):
+            yield f"witness {number} does not fit what is known beforehand"
         realised = realised or closure == certificate.closure
         seen.add(closure.table)
     if not realised:
         yield "no witness has the k-closure of the certificate"
+
+
+def fits(dag: MarkTable, given: Given) -> bool:
+    """Say whether a DAG fits what is known beforehand, statement by statement."""
+    children = [dag.children(i) for i in range(dag.n)]
+    below = [reachable(row, children) for row in children]
+    return all(
+        not given.above[i] & ~below[i]
+        and not given.never_above[i] & below[i]
+        and not given.parent[i] & ~children[i]
+        and not given.never_parent[i] & children[i]
+        for i in range(dag.n)
+    )
 
 
 def are_equivalent(closure: MarkTable, other: MarkTable) -> bool:

@@ -17,10 +17,9 @@ from sepset.equivalence.essential.solvers import new_solver
 from sepset.equivalence.essential.violations import broken_lemmas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from sepset.equivalence.essential.class_pattern import ClassPattern
     from sepset.equivalence.essential.clauses import Literals
+    from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.graph.mark_table import MarkTable
 
@@ -47,29 +46,40 @@ class Deadline:
 class ClassSearch:
     """A class of k-closures, given by its pattern, and what was found out about it so far.
 
-    `further` are more clauses that the k-closures must satisfy, such as what is known beforehand.
+    With what is `given` beforehand, only k-closures of DAGs that fit it are found.
     """
 
     def __init__(
-        self, pattern: ClassPattern, k: int, deadline: Deadline, *, further: Iterable[Sequence[int]] = ()
+        self, pattern: ClassPattern, k: int, deadline: Deadline, *, given: Given | None = None
     ) -> None:
         self.pattern, self.k, self.deadline = pattern, k, deadline
         self.heads = Heads(pattern.adjacency)
-        self.further = [list(clause) for clause in further]
+        self.given = given
         #: the lemmas that were needed so far, each with its clause
         self.lemmas: list[tuple[Lemma, Literals]] = []
-        self._solver = new_solver("cadical195", [*pattern_clauses(pattern, self.heads), *self.further])
+        first = self.first_clauses()
+        #: an empty clause has come up, which nothing satisfies and solvers take in different ways
+        self._impossible = [] in first
+        self._solver = new_solver("cadical195", [clause for clause in first if clause])
+
+    def first_clauses(self) -> list[Literals]:
+        """Return what is known from the start: of the pattern, and beforehand."""
+        known = [] if self.given is None else self.given.clauses(self.heads, self.pattern.adjacency)
+        return [*pattern_clauses(self.pattern, self.heads), *known]
 
     def find(self, assumptions: Literals) -> MarkTable | None:
         """Return a k-closure of the class that satisfies the literals, or None when there is none."""
         while (model := self._model(assumptions)) is not None:
             table = self.heads.table(model)
-            broken = broken_lemmas(table, self.k)
+            broken = broken_lemmas(table, self.k, self.given)
             if not broken:
                 return table
             for lemma in broken:
-                self.lemmas.append((lemma, lemma.clause(self.heads, self.pattern.adjacency)))
-                self._solver.add_clause(self.lemmas[-1][1])
+                clause = lemma.clause(self.heads, self.pattern.adjacency, self.given)
+                self.lemmas.append((lemma, clause))
+                self._impossible |= not clause
+                if clause:
+                    self._solver.add_clause(clause)
         return None
 
     def exclude(self, literals: Literals) -> None:
@@ -77,7 +87,7 @@ class ClassSearch:
         self._solver.add_clause([-literal for literal in literals])
 
     def _model(self, assumptions: Literals) -> list[int] | None:
-        answer: bool | None = None
+        answer: bool | None = False if self._impossible else None
         while answer is None:
             self.deadline.check()
             self._solver.conf_budget(_CONFLICTS)

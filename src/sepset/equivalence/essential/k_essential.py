@@ -28,17 +28,19 @@ from sepset.checks import check_size, check_time_limit
 from sepset.equivalence.essential.certificate import Certificate, certify
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
+from sepset.equivalence.essential.given import given_about
 from sepset.equivalence.essential.questions import EdgeQuestions
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, witness_tables
 from sepset.equivalence.essential.union import TypesSeen
 from sepset.equivalence.k_closure import k_closure_table
-from sepset.errors import Advice, InPython, TimeLimitError
+from sepset.errors import Advice, InPython, KnowledgeError, TimeLimitError
 from sepset.graph.ancestry import require_dag, require_graph
 from sepset.graph.mixed_graph import MixedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.equivalence.essential.given import Statements
     from sepset.graph.edges import Edge
 
 
@@ -57,7 +59,9 @@ class KEssential:
     certificate: Certificate
 
 
-def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> MixedGraph:
+def k_essential_graph(
+    dag: MixedGraph, k: int, *, knowledge: Statements | None = None, time_limit: float | None = None
+) -> MixedGraph:
     """Return the k-essential graph ε_k(dag), exactly.
 
     The edges speak of all DAGs that agree with `dag` on every test with at most k conditioning variables.
@@ -65,10 +69,13 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     of them, in either direction. ``a <-> b``: neither causes the other, though no set of at most k variables
     separates them. A circle: both marks occur.
 
+    With `knowledge`, a `sepset.Knowledge`, they speak of those of them that fit it: the most that could be
+    learned with it. That none fits is a `KnowledgeError`.
+
     With a `time_limit` in seconds an answer that is not exact by then is an error; `k_essential` returns it
     instead.
     """
-    result = k_essential(dag, k, time_limit=time_limit)
+    result = k_essential(dag, k, knowledge=knowledge, time_limit=time_limit)
     if not result.exact:
         raise TimeLimitError(
             f"the k-essential graph was not settled within {time_limit} s: "
@@ -79,12 +86,24 @@ def k_essential_graph(dag: MixedGraph, k: int, *, time_limit: float | None = Non
     return result.graph
 
 
-def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential:
+def k_essential(
+    dag: MixedGraph, k: int, *, knowledge: Statements | None = None, time_limit: float | None = None
+) -> KEssential:
     """Return the k-essential graph and its certificate, or what is sound after `time_limit` seconds."""
     k = check_size("k", k)
     require_dag(dag)
     closure = k_closure_table(dag.table, k)
     deadline = Deadline(check_time_limit(time_limit))
+    given = given_about(knowledge, dag.nodes)
+    if given is not None:
+        search = ClassSearch(ClassPattern.of(closure), k, deadline, given=given)
+        found = _settled_from_scratch(dag.nodes, search, time_limit)
+        if found is None:
+            raise KnowledgeError(
+                f"no DAG that agrees with the given one on all tests with at most {k} conditioning variables "
+                "fits the knowledge"
+            )
+        return found
     if k == 0:
         return _closed_form(dag.nodes, closure.adjacency)
     questions = EdgeQuestions(ClassSearch(ClassPattern.of(closure), k, deadline))
@@ -92,29 +111,51 @@ def k_essential(dag: MixedGraph, k: int, *, time_limit: float | None = None) -> 
     return _settle(dag.nodes, questions)
 
 
-def complete_pattern(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> KEssential | None:
+def complete_pattern(
+    graph: MixedGraph, k: int, *, knowledge: Statements | None = None, time_limit: float | None = None
+) -> KEssential | None:
     """Return the k-essential graph of the class with this skeleton and these unshielded colliders, or None.
 
     Only adjacencies and arrowheads of unshielded colliders are read, so `graph` may be a PAG or what k-PC
-    found in data. None: no k-closure fits, that is, no DAG at all agrees with what was found.
+    found in data. None: no k-closure fits, that is, no DAG at all agrees with what was found (and with
+    `knowledge`, if there is any).
     """
     require_graph(graph)
     k = check_size("k", k)
     pattern = ClassPattern.of(graph.table)
     deadline = Deadline(check_time_limit(time_limit))
-    if k == 0:
+    given = given_about(knowledge, graph.nodes)
+    if k == 0 and given is None:
         found = _closed_form(graph.nodes, pattern.adjacency)
         return found if ClassPattern.of(found.certificate.closure.table) == pattern else None
-    questions = EdgeQuestions(ClassSearch(pattern, k, deadline))
+    return _settled_from_scratch(graph.nodes, ClassSearch(pattern, k, deadline, given=given), time_limit)
+
+
+def has_fitting_dag(
+    graph: MixedGraph, k: int, *, knowledge: Statements | None = None, time_limit: float | None = None
+) -> bool:
+    """Say whether `complete_pattern` would find anything, without settling any mark."""
+    given = given_about(knowledge, graph.nodes)
+    search = ClassSearch(ClassPattern.of(graph.table), k, Deadline(time_limit), given=given)
+    return _has_member(EdgeQuestions(search), time_limit)
+
+
+def _settled_from_scratch(
+    nodes: tuple[str, ...], search: ClassSearch, time_limit: float | None
+) -> KEssential | None:
+    """Settle a class of which no member is known; None: it has none."""
+    questions = EdgeQuestions(search)
+    return _settle(nodes, questions) if _has_member(questions, time_limit) else None
+
+
+def _has_member(questions: EdgeQuestions, time_limit: float | None) -> bool:
     try:
-        if not questions.find_first_witness():
-            return None
+        return questions.find_first_witness()
     except TimeIsUp:
         raise TimeLimitError(
             f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
             Advice("time_limit"),
         ) from None
-    return _settle(graph.nodes, questions)
 
 
 def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential:

@@ -8,6 +8,12 @@
   a and b.
 - *Cover*: directed edges that leave non-adjacent nodes a and b inseparable by k nodes do not all occur.
 
+With knowledge (`sepset.equivalence.essential.given`) the lemmas speak of a DAG of the class that fits it, so
+that edges known not to be there leave no cut, and there are two more:
+
+- *Bar*: where a is no ancestor of b, the steps of a path from a to b are not all directed along it.
+- *Way*: let X contain a and not b. Where a is an ancestor of b, some edge of the DAG leads out of X.
+
 Each lemma holds for the whole class, is short to state and can be checked by itself
 (`sepset.equivalence.essential.check_lemmas`). Sets are sets of bits.
 """
@@ -20,9 +26,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.graph.bits import members
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from sepset.equivalence.essential.clauses import Heads, Literals
+    from sepset.equivalence.essential.given import Given
 
 
 class PathLemma(NamedTuple):
@@ -30,7 +37,7 @@ class PathLemma(NamedTuple):
 
     nodes: tuple[int, ...]
 
-    def clause(self, heads: Heads, adjacency: Sequence[int]) -> Literals:
+    def clause(self, heads: Heads, adjacency: Sequence[int], given: Given | None = None) -> Literals:
         """Return the lemma as a clause."""
         steps = [heads.head[u, v] for u, v in pairwise(self.nodes)]
         return [*steps, -heads.head[self.nodes[0], self.nodes[-1]]]
@@ -47,21 +54,21 @@ class CutLemma(NamedTuple):
     cut_left: int
     cut_right: int
 
-    def clause(self, heads: Heads, adjacency: Sequence[int]) -> Literals:
+    def clause(self, heads: Heads, adjacency: Sequence[int], given: Given | None = None) -> Literals:
         """Return the lemma as a clause."""
-        head, (_, _, left, right, cut_left, cut_right) = heads.head, self
+        _, _, left, right, cut_left, cut_right = self
         inside = left | right | cut_left | cut_right
         found = []
         for u in members(((1 << heads.n) - 1) & ~inside):
-            found += [-head[u, v] for v in members(adjacency[u] & inside)]
+            found += [(u, v) for v in members(adjacency[u] & inside)]
         small, other = (left, right) if left.bit_count() < right.bit_count() else (right, left)
         for u in members(small):
             for v in members(adjacency[u] & other):
-                found += (-head[u, v], -head[v, u])
+                found += ((u, v), (v, u))
         for cut, closed in ((cut_left, right), (cut_right, left)):
             for z in members(cut):
-                found += [-head[u, z] for u in members(adjacency[z] & closed)]
-        return found
+                found += [(u, z) for u in members(adjacency[z] & closed)]
+        return _some_edge(found, heads, given)
 
 
 class CoverLemma(NamedTuple):
@@ -71,15 +78,47 @@ class CoverLemma(NamedTuple):
     b: int
     edges: tuple[tuple[int, int], ...]
 
-    def clause(self, heads: Heads, adjacency: Sequence[int]) -> Literals:
+    def clause(self, heads: Heads, adjacency: Sequence[int], given: Given | None = None) -> Literals:
         """Return the lemma as a clause."""
         return [heads.head[edge] for edge in self.edges]
 
 
-Lemma = PathLemma | CutLemma | CoverLemma
-KINDS: tuple[type[Lemma], ...] = (PathLemma, CutLemma, CoverLemma)
+class BarLemma(NamedTuple):
+    """The first of `nodes`, which form a path, is no ancestor of the last."""
+
+    nodes: tuple[int, ...]
+
+    def clause(self, heads: Heads, adjacency: Sequence[int], given: Given | None = None) -> Literals:
+        """Return the lemma as a clause."""
+        return [heads.head[step] for step in pairwise(self.nodes)]
+
+
+class WayLemma(NamedTuple):
+    """If a is an ancestor of b, an edge leads out of the set `inside`, which contains a and not b.
+
+    It is where that is known, and where the k-closure has ``a --> b``.
+    """
+
+    a: int
+    b: int
+    inside: int
+
+    def clause(self, heads: Heads, adjacency: Sequence[int], given: Given | None = None) -> Literals:
+        """Return the lemma as a clause."""
+        ways = [(u, v) for u in members(self.inside) for v in members(adjacency[u] & ~self.inside)]
+        premise = [heads.head[self.a, self.b]] if adjacency[self.a] >> self.b & 1 else []
+        return [*premise, *_some_edge(ways, heads, given)]
+
+
+def _some_edge(edges: Iterable[tuple[int, int]], heads: Heads, given: Given | None) -> Literals:
+    """Return the clause "one of these edges is in the DAG"; those known not to be are left out."""
+    return [-heads.head[u, v] for u, v in edges if given is None or not given.never_parent[u] >> v & 1]
+
+
+Lemma = PathLemma | CutLemma | CoverLemma | BarLemma | WayLemma
+KINDS: tuple[type[Lemma], ...] = (PathLemma, CutLemma, CoverLemma, BarLemma, WayLemma)
 
 
 def kind_of_lemma(lemma: Lemma) -> int:
-    """Return the place of a lemma's kind among path, cut and cover, to sort by."""
+    """Return the place of a lemma's kind among `KINDS`, to sort by."""
     return KINDS.index(type(lemma))

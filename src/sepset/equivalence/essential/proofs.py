@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.equivalence.essential.clauses import pattern_clauses
 from sepset.equivalence.essential.propagation import Clauses
 from sepset.equivalence.essential.solvers import new_solver
 
@@ -47,7 +46,7 @@ class _Writer:
     def __init__(self, search: ClassSearch) -> None:
         self.search = search
         self.clauses = Clauses()
-        for clause in (*pattern_clauses(search.pattern, search.heads), *search.further):
+        for clause in search.first_clauses():
             self.clauses.add(clause)
         self.lemmas = {self.clauses.add(clause): lemma for lemma, clause in search.lemmas}
         #: for each clause that was derived, the clauses that it was derived from

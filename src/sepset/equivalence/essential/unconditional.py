@@ -7,7 +7,7 @@ neighbourhood of v in U. For adjacent a and b, some 0-closure of the class has
 - ``a --> b`` exactly when N[a] is a subset of N[b];
 - ``a <-> b`` exactly when a third node w has N[w] inside both N[a] and N[b].
 
-The proof is in ``docs/errata.md``, "k = 0 in closed form". Its DAGs are the witnesses here: all a --> b with
+The proof is in ``docs/proofs.md``, "k = 0". Its DAGs are the witnesses here: all a --> b with
 N[a] inside N[b], ties broken either way (two DAGs), and each source above its neighbours, with the first,
 second and third twin as the source (three DAGs). Twins are nodes with the same closed neighbourhood.
 

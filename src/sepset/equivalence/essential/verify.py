@@ -2,7 +2,8 @@
 
 The witnesses are looked at by the definition: their k-closures are computed. Lemmas are checked one by one,
 and every refutation must follow from them by unit propagation, which is a page of code. No solver is asked,
-and nothing is searched for. For k = 0 a theorem takes the place of refutations.
+and nothing is searched for. For k = 0 without knowledge a theorem takes the place of refutations. What is
+known beforehand is part of the claim: it is not questioned, and every witness must fit it.
 """
 
 from __future__ import annotations
@@ -44,12 +45,13 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
         yield from () if undecided is not None else ("an undecided type is that of no edge",)
         return
     seen.add_types(undecided)
-    yield from _unrefuted_without_sets(certificate, seen) if k == 0 else _unrefuted(certificate, seen)
+    in_closed_form = k == 0 and certificate.given is None
+    yield from _unrefuted_without_sets(certificate, seen) if in_closed_form else _unrefuted(certificate, seen)
     yield from graph_problems(certificate, seen)
 
 
 def _unrefuted_without_sets(certificate: Certificate, possible: TypesSeen) -> Iterator[str]:
-    """For k = 0 a type is refuted by closed neighbourhoods (docs/errata.md, "k = 0 in closed form")."""
+    """For k = 0 a type is refuted by closed neighbourhoods (docs/proofs.md, "k = 0")."""
     nodes = certificate.closure.nodes
     closed = closed_neighbourhoods(certificate.closure.table.adjacency)
     for a, row in enumerate(certificate.closure.table.adjacency):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.equivalence.essential.connections import connecting_edges
-from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma, PathLemma
+from sepset.equivalence.essential.lemmas import BarLemma, CoverLemma, CutLemma, PathLemma, WayLemma
 from sepset.equivalence.essential.partial_closure import descendants
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
@@ -16,8 +16,9 @@ from sepset.graph.bits import from_members, members, reachable, to_rows
 from sepset.kernels import minimum_cuts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.graph.mark_table import MarkTable
 
@@ -25,8 +26,11 @@ if TYPE_CHECKING:
 _LEMMAS_PER_MODEL = 20
 
 
-def broken_lemmas(table: MarkTable, k: int) -> list[Lemma]:
-    """Return lemmas that the graph breaks; it is a k-closure exactly when there are none."""
+def broken_lemmas(table: MarkTable, k: int, given: Given | None = None) -> list[Lemma]:
+    """Return lemmas that the graph breaks; it is a k-closure exactly when there are none.
+
+    With what is `given`: it is the k-closure of a DAG that fits it exactly when there are none.
+    """
     directed = directed_part_table(table)
     order = acyclic_order(directed)
     children = [table.children(i) for i in range(table.n)]
@@ -34,6 +38,11 @@ def broken_lemmas(table: MarkTable, k: int) -> list[Lemma]:
     paths = _broken_paths(table, children, below)
     if paths or order is None:
         return list(paths)
+    if given is not None:
+        known: list[Lemma] = [*_broken_bars(children, below, given), *_broken_ways(table, given)]
+        if known:
+            return known[:_LEMMAS_PER_MODEL]
+        directed = given.fitting_dag(table)
     closure = k_closure_table(directed, k)
     missing = _pairs(table.adjacency, closure.adjacency)[:_LEMMAS_PER_MODEL]
     surplus = _pairs(closure.adjacency, table.adjacency)[:_LEMMAS_PER_MODEL]
@@ -70,6 +79,23 @@ def _broken_paths(table: MarkTable, child: list[int], below: list[int]) -> list[
             if sum((broken[u] & later).bit_count() for u, later in inner) == 1:
                 found.append(PathLemma(tuple(path)))
     return found
+
+
+def _broken_bars(children: list[int], below: list[int], given: Given) -> Iterator[BarLemma]:
+    """Yield a shortest directed path between each two nodes that no directed path may join."""
+    for a, row in enumerate(given.never_above):
+        for b in members(row & below[a]):
+            yield BarLemma((*(shortest_path(children, a, b) or ()), b))
+
+
+def _broken_ways(table: MarkTable, given: Given) -> Iterator[WayLemma]:
+    """Yield, for each node that should be an ancestor and is none in the fitting DAG, what it reaches."""
+    dag = given.fitting_dag(table)
+    children = [dag.children(i) for i in range(dag.n)]
+    for a in range(dag.n):
+        reached = reachable(1 << a, children)
+        for b in members((given.above[a] | table.children(a)) & ~reached):
+            yield WayLemma(a, b, reached)
 
 
 class _Scene:

@@ -42,6 +42,7 @@ def document_of(post: Posterior) -> dict[str, object]:
         "shares": drawn.shares.tolist(),
         "log_probability": drawn.log_probability.tolist(),
         "edges": None if drawn.edges is None else drawn.edges.tolist(),
+        "ancestors": None if drawn.ancestors is None else drawn.ancestors.tolist(),
         "diagnostics": dict(drawn.diagnostics),
     }
 

@@ -23,7 +23,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PARTS = (
-    *("components", "dags", "data", "diagnostics", "edges", "exact", "format", "log_probability", "names"),
+    *(
+        "ancestors",
+        "components",
+        "dags",
+        "data",
+        "diagnostics",
+        "edges",
+        "exact",
+        "format",
+        "log_probability",
+        "names",
+    ),
     *("settings", "shares", "version", "versions"),
 )
 _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
@@ -50,7 +61,6 @@ def posterior_of(document: dict[str, object]) -> Posterior:
     names = read_names(whole.part("names"))
     components, weights, evidence = _components(whole.part("components"))
     parents = _dags(whole.part("dags"), len(names))
-    edges = whole.part("edges")
     drawn = Drawn(
         components,
         weights,
@@ -58,7 +68,8 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         parents,
         _numbers(whole.part("shares"), len(parents), least=0.0),
         _numbers(whole.part("log_probability"), len(parents)),
-        None if edges.raw is None else _square(edges, len(names)),
+        _square(whole.part("edges"), len(names)),
+        _square(whole.part("ancestors"), len(names)) if "ancestors" in document else None,
         whole.part("exact").flag(),
         {name: _plain(value) for name, value in whole.part("diagnostics").parts().items()},
     )
@@ -110,7 +121,9 @@ def _numbers(value: Value, length: int, least: float = -math.inf) -> NDArray[np.
     return np.array(numbers, dtype=np.float64)
 
 
-def _square(value: Value, n: int) -> NDArray[np.float64]:
+def _square(value: Value, n: int) -> NDArray[np.float64] | None:
+    if value.raw is None:
+        return None
     rows = [_numbers(row, n, least=0.0) for row in value.items()]
     if len(rows) != n:
         value.refuse(f"an array of {n} rows")
@@ -119,9 +132,14 @@ def _square(value: Value, n: int) -> NDArray[np.float64]:
 
 def _real(value: Value, least: float = -math.inf) -> float:
     number = value.raw
-    if type(number) not in (int, float) or not least <= float(number) < math.inf or number == -math.inf:  # type: ignore[arg-type]
+    if (
+        not isinstance(number, int | float)
+        or isinstance(number, bool)
+        or not -math.inf < number < math.inf
+        or number < least
+    ):
         value.refuse("a number" if least == -math.inf else f"a number of at least {least:g}")
-    return float(number)  # type: ignore[arg-type]  # a number, as checked above
+    return float(number)
 
 
 def _plain(value: Value) -> float | int | str:

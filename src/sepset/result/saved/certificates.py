@@ -6,12 +6,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from sepset.equivalence.essential.certificate import Refuted
-from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma, PathLemma
+from sepset.equivalence.essential.given import Given
+from sepset.equivalence.essential.lemmas import BarLemma, CoverLemma, CutLemma, PathLemma, WayLemma
 from sepset.graph.bits import from_members, members
 from sepset.graph.edges import Edge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sepset.equivalence.essential.certificate import Step
     from sepset.equivalence.essential.lemmas import Lemma
@@ -23,11 +24,18 @@ TYPES = ("-->", "<--", "<->")
 def lemmas_as_json(lemmas: Iterable[Lemma]) -> dict[str, list[list[object]]]:
     """Return lemmas by kind, each as numbers and arrays of numbers."""
     found: dict[str, list[list[object]]] = {"paths": [], "cuts": [], "covers": []}
+    lemmas = list(lemmas)
+    if any(isinstance(lemma, BarLemma | WayLemma) for lemma in lemmas):
+        found |= {"bars": [], "ways": []}
     for lemma in lemmas:
         if isinstance(lemma, PathLemma):
             found["paths"].append(list(lemma.nodes))
         elif isinstance(lemma, CutLemma):
             found["cuts"].append([lemma.a, lemma.b, *(list(members(part)) for part in lemma[2:])])
+        elif isinstance(lemma, BarLemma):
+            found["bars"].append(list(lemma.nodes))
+        elif isinstance(lemma, WayLemma):
+            found["ways"].append([lemma.a, lemma.b, list(members(lemma.inside))])
         else:
             found["covers"].append([lemma.a, lemma.b, list(chain.from_iterable(lemma.edges))])
     return found
@@ -35,7 +43,7 @@ def lemmas_as_json(lemmas: Iterable[Lemma]) -> dict[str, list[list[object]]]:
 
 def lemmas_of(value: Value, n: int) -> tuple[Lemma, ...]:
     """Return the lemmas of a document; whether they hold is for `verify` to say."""
-    value.require_only(("covers", "cuts", "paths"))
+    value.require_only(("bars", "covers", "cuts", "paths", "ways"))
     found: list[Lemma] = [PathLemma(tuple(nodes.wholes(0, n - 1))) for nodes in value.part("paths").items()]
     for a, b, *parts in value.part("cuts").rows(6):
         sides = [from_members(part.wholes(0, n - 1)) for part in parts]
@@ -46,7 +54,28 @@ def lemmas_of(value: Value, n: int) -> tuple[Lemma, ...]:
             edges.refuse("pairs of nodes, one after the other")
         pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
         found.append(CoverLemma(a.whole(0, n - 1), b.whole(0, n - 1), pairs))
-    return tuple(found)
+    return (*found, *_lemmas_with_knowledge(value, n))
+
+
+def _lemmas_with_knowledge(value: Value, n: int) -> Iterator[Lemma]:
+    """Yield the lemmas that only knowledge makes; a result without any does not mention their kinds."""
+    parts = value.parts()
+    for nodes in parts["bars"].items() if "bars" in parts else ():
+        yield BarLemma(tuple(nodes.wholes(0, n - 1)))
+    for a, b, inside in parts["ways"].rows(3) if "ways" in parts else ():
+        yield WayLemma(a.whole(0, n - 1), b.whole(0, n - 1), from_members(inside.wholes(0, n - 1)))
+
+
+def given_of(value: Value, n: int) -> Given | None:
+    """Return what was known beforehand; an empty array: nothing was."""
+    if value.raw == []:
+        return None
+    value.require_only(Given._fields)
+    rows: dict[str, list[int]] = {kind: [0] * n for kind in Given._fields}
+    for kind, row in rows.items():
+        for a, b in value.part(kind).rows(2):
+            row[a.whole(0, n - 1)] |= 1 << b.whole(0, n - 1)
+    return Given(*(tuple(row) for row in rows.values()))
 
 
 def step_as_json(step: Step) -> list[int]:

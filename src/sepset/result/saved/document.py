@@ -6,12 +6,12 @@ thousand variables have half a million pairs.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.result.saved.certificates import lemmas_as_json, step_as_json
+from sepset.result.saved.edge_p import edge_p_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,8 +41,9 @@ def document_of(found: Discovery) -> dict[str, object]:
         "data": None if found.data is None else data_part(found.data),
         "separations": _separations(found.skeleton.separations),
         "tests_run": _counts(found.skeleton.tests_run),
+        **({} if found.skeleton.silent is None else {"without_evidence": list(found.skeleton.silent)}),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
-        **_edge_p(found),
+        **edge_p_part(found),
     }
 
 
@@ -79,14 +80,6 @@ def _separations(found: Separations) -> dict[str, object]:
     }
 
 
-def _edge_p(found: Discovery) -> dict[str, object]:
-    """Return the largest p of each pair, if anyone has asked for it: it may take longer than the run did."""
-    if "edge_p" not in found.__dict__:
-        return {}
-    values = found.edge_p.values_in_order
-    return {"edge_p": [None if math.isnan(p) else p for p in values.tolist()]}
-
-
 def _counts(tests_run: Mapping[int, int]) -> dict[str, int]:
     return {str(size): count for size, count in tests_run.items()}
 
@@ -106,6 +99,7 @@ def _orientation(found: Orientation) -> dict[str, object]:
         "notes": list(found.notes),
         "tests_run": _counts(found.tests_run),
         "certificate": None if found.completion is None else _certificate(found.completion.certificate),
+        **({"against": [list(one) for one in found.against]} if found.against else {}),
     }
 
 
@@ -128,5 +122,5 @@ def _certificate(certificate: Certificate) -> dict[str, object]:
         ],
         "undecided": [numbered(edge) for edge in certificate.undecided],
         "lemmas": lemmas_as_json(certificate.lemmas),
-        "given": [step_as_json(step) for step in certificate.given],
+        "given": [] if certificate.given is None else certificate.given.pairs(),
     }

@@ -16,34 +16,41 @@ from sepset.catalogue.learners import learner_called
 from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate
 from sepset.equivalence.essential.k_essential import KEssential
-from sepset.errors import GraphError, OptionError, SavedError
+from sepset.errors import GraphError, KnowledgeError, OptionError, SavedError
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import numbered
+from sepset.knowledge.drawing import apart
+from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
+from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, lemmas_of, refuted_of, step_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
+from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
+from sepset.skeleton.silent import MOST_ASKED, Silent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from sepset.catalogue.choices import SearchName
+    from sepset.catalogue.records import Learner
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
-    *("edge_p", "uses_k", "version", "versions"),
+    *("edge_p", "uses_k", "version", "versions", "without_evidence"),
 )
-_RESULT = ("certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
+_SETTINGS_DEPTH = 20
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -57,20 +64,22 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         cast("SearchName", whole.part("search").word(SEARCHES.words)),
         _separations(whole.part("separations"), len(names)),
         _counts(whole.part("tests_run")),
+        _evidence=_silent(whole.part("without_evidence")) if "without_evidence" in whole.parts() else None,
     )
     learner = learner_called(whole.part("learner").text())
-    levels = _results(whole.part("results"), skeleton, drops_edges=learner.drops_edges)
+    settings = read_settings(whole.part("settings"), names)
+    levels = _results(whole.part("results"), skeleton, _may_be_dropped(learner, settings, names))
     found = Discovery(
         learner.title,
         skeleton.k,
         skeleton,
-        read_settings(whole.part("settings")),
+        settings,
         levels.__getitem__,
         read_data(whole.part("data"), names),
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
-        largest_p=_edge_p(whole, len(names)),
+        largest_p=read_edge_p(whole, len(names)),
     )
     if found.largest_p is not None:
         _ = found.edge_p  # so that it is saved again
@@ -79,20 +88,16 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
     return found
 
 
-def _edge_p(whole: Value, n: int) -> Callable[[], NDArray[np.float64]] | None:
-    """Return what gives the largest p of each pair, if the file has it."""
-    if "edge_p" not in whole.parts():
-        return None
-    values = []
-    for item in whole.part("edge_p").items():
-        p = math.nan if item.raw is None else item.raw
-        if isinstance(p, bool) or not isinstance(p, int | float) or p < 0.0 or p > 1.0:
-            item.refuse("null or a number from 0 to 1")
-        values.append(float(p))
-    if len(values) != n * (n - 1) // 2:
-        whole.part("edge_p").refuse(f"an array of {n * (n - 1) // 2} numbers, one a pair")
-    found = np.array(values)
-    return lambda: found
+def _may_be_dropped(learner: Learner, settings: Settings, names: tuple[str, ...]) -> list[int]:
+    """Return, for each node, the others to which it may lack an edge that no set separates."""
+    if learner.drops_edges:
+        return [-1] * len(names)
+    rows = [0] * len(names)
+    if learner.direct_edges and settings.knowledge is not None:
+        for a, b in map(sorted, apart(Knowledge.from_dict(settings.knowledge).on(names))):
+            rows[a] |= 1 << b
+            rows[b] |= 1 << a
+    return rows
 
 
 def read_names(value: Value) -> tuple[str, ...]:
@@ -105,22 +110,27 @@ def read_names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def read_settings(value: Value) -> Settings:
+def read_settings(value: Value, names: tuple[str, ...]) -> Settings:
     """Return the settings of a run."""
     given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
-        return Settings.of(given)
-    except OptionError as error:
+        settings = Settings.of(given)
+        if settings.knowledge is not None:
+            Knowledge.from_dict(settings.knowledge).on(names)
+    except (OptionError, KnowledgeError) as error:
         raise SavedError(f"{value.where}: {error}") from None
+    return settings
 
 
-def read_setting(value: Value) -> object:
+def read_setting(value: Value, depth: int = 0) -> object:
     """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
     if isinstance(value.raw, list | dict):
+        if depth == _SETTINGS_DEPTH:
+            raise SavedError(f"{value.where[:80]}: settings are nested at most {_SETTINGS_DEPTH} deep")
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            read_setting(inner)
+            read_setting(inner, depth + 1)
     return value.raw
 
 
@@ -131,6 +141,13 @@ def _counts(value: Value) -> dict[int, int]:
             raise SavedError(f"{count.where}: a size of conditioning sets is a whole number such as '0'")
         counts[int(size)] = count.whole()
     return dict(sorted(counts.items()))
+
+
+def _silent(value: Value) -> Silent:
+    found = value.wholes(0, MOST_ASKED)
+    if len(found) != 2 or found[0] > found[1]:
+        value.refuse("two numbers, the tests without evidence and those looked at")
+    return Silent(*found)
 
 
 def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
@@ -186,8 +203,10 @@ def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
 
 def _separations(value: Value, n: int) -> Separations:
     value.require_only(("size", "p", "members"))
+    size = _sizes(
+        value.part("size"), n
+    )  # first, since it has an entry a pair: few bytes never ask for many pairs
     first, second = np.triu_indices(n, 1)
-    size = _sizes(value.part("size"), n)
     apart = size >= 0
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
     flat = value.part("members").wholes(0, n - 1)
@@ -259,15 +278,15 @@ def _array(value: Value) -> list[object]:
 # ---- graphs and what goes with them ------------------------------------------------------------------------
 
 
-def _results(value: Value, skeleton: Skeleton, *, drops_edges: bool) -> dict[int, Orientation]:
+def _results(value: Value, skeleton: Skeleton, may_lack: list[int]) -> dict[int, Orientation]:
     levels = {}
     for bound, result in enumerate(value.items()):
         result.part("k").whole(bound, bound)
-        levels[bound] = _orientation(result, skeleton, bound, drops_edges=drops_edges)
+        levels[bound] = _orientation(result, skeleton, bound, may_lack)
     return levels
 
 
-def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool) -> Orientation:
+def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) -> Orientation:
     value.require_only(_RESULT)
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
@@ -276,20 +295,29 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, *, drops_edges: bool)
         if table.adjacency[a] & ~possible[a]:
             name = skeleton.names[a]
             raise SavedError(f"{value.where}.edges: an edge of {name!r} contradicts a separating set")
-        if table.adjacency[a] != possible[a] and not drops_edges:
+        if possible[a] & ~table.adjacency[a] & ~may_lack[a]:
             name = skeleton.names[a]
             raise SavedError(f"{value.where}.edges: an edge of {name!r} is missing that nothing separates")
     graph = MixedGraph.from_table(skeleton.names, table)
     certificate = value.part("certificate")
+    conflicts = tuple(_conflict(row, n) for row in value.part("conflicts").rows(8))
     return Orientation(
         graph,
         tuple(_step(row, n) for row in value.part("trace").rows(7)),
-        tuple(_conflict(row, n) for row in value.part("conflicts").rows(8)),
+        conflicts,
         None if certificate.raw is None else _completion(certificate, graph, k),
         tuple(note.text() for note in value.part("notes").items()),
         _counts(value.part("tests_run")),
         dict(_vote(row, n) for row in value.part("votes").rows(4)),
+        tuple(_against(value, n, len(conflicts))),
     )
+
+
+def _against(value: Value, n: int, conflicts: int) -> Iterator[Against]:
+    """Yield where data speak against knowledge, if they do anywhere."""
+    for a, b, conflict in value.part("against").rows(3) if "against" in value.parts() else ():
+        place = None if conflict.raw is None else conflict.whole(0, conflicts - 1)
+        yield Against(a.whole(0, n - 1), b.whole(0, n - 1), place)
 
 
 def _table(value: Value, n: int) -> MarkTable:
@@ -354,6 +382,6 @@ def _completion(value: Value, graph: MixedGraph, k: int) -> KEssential:
     refuted = tuple(refuted_of(row, nodes) for row in value.part("refuted").rows(5))
     undecided = tuple(edge_of(row, nodes) for row in value.part("undecided").rows(3))
     lemmas = lemmas_of(value.part("lemmas"), n)
-    given = tuple(step_of(step, n) for step in value.part("given").items())
+    given = given_of(value.part("given"), n)
     certificate = Certificate(graph, k, closure, witnesses, refuted, undecided, lemmas, given)
     return KEssential(graph, not undecided, undecided, certificate)

@@ -51,7 +51,7 @@ def stability_of(document: dict[str, object]) -> Stability:
         resamples,
         whole.part("method").word(METHODS),
         whole.part("seed").whole(),
-        read_settings(whole.part("settings")),
+        read_settings(whole.part("settings"), names),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )

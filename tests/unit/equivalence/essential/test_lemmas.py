@@ -13,7 +13,7 @@ from sepset.equivalence.essential.clashes import clashing_decisions
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline
 from sepset.equivalence.essential.connections import connecting_edges
-from sepset.equivalence.essential.lemmas import PathLemma
+from sepset.equivalence.essential.lemmas import BarLemma, PathLemma, WayLemma
 from sepset.equivalence.essential.propagation import Clauses
 from sepset.equivalence.essential.questions import EdgeQuestions
 
@@ -152,11 +152,22 @@ def test_a_path_lemma_says_what_it_says():
     assert clause == [head[0, 1], head[1, 2], -head[0, 2]]
 
 
-def test_further_clauses_are_obeyed():
+def test_what_is_given_is_obeyed():
     triangle = sp.MixedGraph.from_edges("w --> u", "w --> v", "u --> v")
-    search = ClassSearch(ClassPattern.of(triangle.table), 1, Deadline(None), further=[[1]])
-    i, j = search.heads.ends[0]
+    given = sp.Knowledge(not_ancestor=[("w", "u")]).on(triangle.nodes).given
+    search = ClassSearch(ClassPattern.of(triangle.table), 1, Deadline(None), given=given)
     table = search.find([])
     assert table is not None
-    assert table.where(i, "<-*") >> j & 1
-    assert search.find([-1]) is None
+    assert table.has(0, "<-*", 1)
+    assert search.find([-search.heads.head[0, 1]]) is None
+
+
+def test_lemmas_of_knowledge_say_what_they_say():
+    chain = sp.MixedGraph.from_edges("a --> b", "b --> c")
+    given = sp.Knowledge(forbidden=[("b", "c")], ancestor=[("a", "c")]).on((*"abc", "d")).given
+    search = ClassSearch(ClassPattern.of(chain.table), 1, Deadline(None))
+    head, adjacency = search.heads.head, search.pattern.adjacency
+    assert BarLemma((0, 1, 2)).clause(search.heads, adjacency) == [head[0, 1], head[1, 2]]
+    assert WayLemma(0, 2, 0b001).clause(search.heads, adjacency, given) == [-head[0, 1]]
+    assert WayLemma(0, 2, 0b011).clause(search.heads, adjacency, given) == []
+    assert WayLemma(0, 1, 0b001).clause(search.heads, adjacency, given) == [head[0, 1], -head[0, 1]]

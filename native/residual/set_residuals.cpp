@@ -1,4 +1,4 @@
-#include "residual/scene.hpp"
+#include "residual/set_residuals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,14 +20,14 @@ bool remains(double left, double variance, double square) {
 
 }  // namespace
 
-Scene::Scene(const Table& table, const std::int32_t* members, std::size_t size)
+SetResiduals::SetResiduals(const Table& table, const std::int32_t* members, std::size_t size)
     : table_(table), rests_(table.columns().variables()) {
     choose_basis(members, size);
     orthonormalise();
 }
 
 // 1; indicators; z, z^2, z^3; products between two members. Beyond N / 5 vectors: indicators and z only.
-void Scene::choose_basis(const std::int32_t* members, std::size_t size) {
+void SetResiduals::choose_basis(const std::int32_t* members, std::size_t size) {
     const Columns& columns = table_.columns();
     std::size_t width = 0, sum = 0;
     for (std::size_t i = 0; i < size; ++i) {
@@ -47,7 +47,7 @@ void Scene::choose_basis(const std::int32_t* members, std::size_t size) {
     if (full) add_products(members, size);
 }
 
-void Scene::add_products(const std::int32_t* members, std::size_t size) {
+void SetResiduals::add_products(const std::int32_t* members, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = i + 1; j < size; ++j) {
             for (const std::size_t x : factors_of(members[i])) {
@@ -63,7 +63,7 @@ void Scene::add_products(const std::int32_t* members, std::size_t size) {
 }
 
 // The atoms of a variable that enter products: indicators, or z and z^2.
-std::vector<std::size_t> Scene::factors_of(std::int32_t variable) const {
+std::vector<std::size_t> SetResiduals::factors_of(std::int32_t variable) const {
     const Columns& columns = table_.columns();
     std::vector<std::size_t> atoms;
     for (std::int64_t k = columns.first[variable]; k < columns.first[variable + 1]; ++k)
@@ -72,14 +72,14 @@ std::vector<std::size_t> Scene::factors_of(std::int32_t variable) const {
     return atoms;
 }
 
-double Scene::product(const Element& x, const Element& y) const {
+double SetResiduals::product(const Element& x, const Element& y) const {
     if (!x.product() && !y.product()) return table_.gram(x.atom, y.atom);
     const double* left = x.product() ? x.values.data() : table_.atom(x.atom);
     const double* right = y.product() ? y.values.data() : table_.atom(y.atom);
     return dot(left, right, table_.rows());
 }
 
-void Scene::orthonormalise() {
+void SetResiduals::orthonormalise() {
     for (std::size_t i = 0; i < basis_.size(); ++i) {
         std::vector<double> along;
         const double square = product(basis_[i], basis_[i]);
@@ -98,14 +98,14 @@ void Scene::orthonormalise() {
     }
 }
 
-double Scene::left_over(const Rest& x, std::size_t i, const Rest& y, std::size_t j, double whole) const {
+double SetResiduals::left_over(const Rest& x, std::size_t i, const Rest& y, std::size_t j, double whole) const {
     const std::size_t depth = kept_.size();
     const double *first = &x.along[i * depth], *second = &y.along[j * depth];
     for (std::size_t k = 0; k < depth; ++k) whole -= first[k] * second[k];
     return whole;
 }
 
-void Scene::prepare(std::int32_t variable) {
+void SetResiduals::prepare(std::int32_t variable) {
     Rest& rest = rests_[variable];
     if (rest.ready) return;
     rest.ready = true;
@@ -139,7 +139,7 @@ void Scene::prepare(std::int32_t variable) {
 }
 
 // Pillai's trace of the two blocks that are left, and its F approximation.
-Answer Scene::test(std::int32_t a, std::int32_t b) const {
+Answer SetResiduals::test(std::int32_t a, std::int32_t b) const {
     const Rest &x = rests_[a], &y = rests_[b];
     const std::size_t p = x.kept.size(), q = y.kept.size();
     const auto rows = static_cast<std::int64_t>(table_.rows());

@@ -17,10 +17,10 @@ struct Answer {
     std::int64_t rows;
 };
 
-class Scene {
+class SetResiduals {
   public:
     // The members of the set are variables of the table, in increasing order.
-    Scene(const Table& table, const std::int32_t* members, std::size_t size);
+    SetResiduals(const Table& table, const std::int32_t* members, std::size_t size);
 
     // Works out what is left of a variable; before `test` asks about it.
     void prepare(std::int32_t variable);

@@ -1,0 +1,1 @@
+"""How fast sepset is: one module a question, each run as ``python -m benchmarks.NAME``."""

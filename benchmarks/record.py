@@ -1,0 +1,111 @@
+"""Tables of measurements: printed, kept as JSON in ``benchmarks/results``, and shown in docs/benchmarks.md.
+
+A benchmark fills a `Table` for each question, and `--save` keeps them, with the versions that were measured
+and nothing about the day or the machine but its instruction set. ``python tools/benchmark_tables.py`` writes
+what is kept into the page, between the marks that name a table.
+
+>>> table = Table("times", {"data": "text", "learn": "seconds", "ratio": "number"})
+>>> table.add("asia", 0.0123, 17.2)
+>>> print(table.markdown())
+| data | learn | ratio |
+|---|---|---|
+| asia | .012 | 17 |
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import sepset as sp
+from sepset.kernels import instruction_set
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+#: How a column is written: text as it is, seconds and numbers with two digits, exact numbers with all, counts
+#: with commas. Any cell may be text ("> 20").
+Kind: TypeAlias = Literal["text", "seconds", "number", "exact", "count"]
+Cell: TypeAlias = str | float | int | None
+
+
+@dataclass
+class Table:
+    """What is measured: a name, columns with their kinds, and rows."""
+
+    name: str
+    columns: dict[str, Kind]
+    rows: list[list[Cell]] = field(default_factory=list)
+
+    def add(self, *cells: Cell) -> None:
+        """Add a row, one cell a column; None is "not measured"."""
+        if len(cells) != len(self.columns):
+            raise ValueError(f"{len(cells)} cells for the {len(self.columns)} columns of {self.name!r}")
+        self.rows.append(list(cells))
+
+    def markdown(self) -> str:
+        """Return the table as a page shows it."""
+        kinds = self.columns.values()
+        lines = [list(self.columns), ["---"] * len(self.columns)]
+        lines += [[written(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in self.rows]
+        head, rule, *body = lines
+        return "\n".join([_line(head), f"|{'|'.join(rule)}|", *map(_line, body)])
+
+
+def written(cell: Cell, kind: Kind) -> str:
+    """Return a cell as text.
+
+    >>> written(0.00163, "seconds"), written(23.4, "seconds"), written(1234, "count"), written(None, "number")
+    ('.0016', '23', '1,234', '-')
+    """
+    if cell is None:
+        return "-"
+    if isinstance(cell, str) or kind in ("text", "exact"):
+        return str(cell)
+    if kind == "count":
+        return f"{cell:,.0f}"
+    digits = f"{float(f'{cell:.2g}'):,.10f}".rstrip("0").rstrip(".")
+    return digits.removeprefix("0") if kind == "seconds" and digits.startswith("0.") else digits
+
+
+def arguments(doc: str | None, *, quick: str) -> argparse.ArgumentParser:
+    """Return the options that benchmarks share: --quick, which is `quick`, and --save."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help=quick)
+    parser.add_argument("--save", action="store_true", help="keep the tables, for docs/benchmarks.md")
+    return parser
+
+
+def finish(benchmark: str, tables: list[Table], *, save: bool) -> None:
+    """Print tables, and keep them if asked."""
+    for table in tables:
+        print(f"\n{table.name}\n\n{table.markdown()}", flush=True)
+    if save:
+        kept = {
+            "benchmark": benchmark,
+            "sepset": sp.__version__,
+            "python": platform.python_version(),
+            "instructions": instruction_set(),
+            "tables": [asdict(table) for table in tables],
+        }
+        RESULTS.mkdir(exist_ok=True)
+        text = json.dumps(kept, indent=1, ensure_ascii=False)
+        (RESULTS / f"{benchmark}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def kept_tables() -> dict[str, Table]:
+    """Return every table that is kept, by name."""
+    tables: dict[str, Table] = {}
+    for path in sorted(RESULTS.glob("*.json")):
+        for table in json.loads(path.read_text(encoding="utf-8"))["tables"]:
+            if table["name"] in tables:
+                raise ValueError(f"{path.name}: there are two tables {table['name']!r}; rename one")
+            tables[table["name"]] = Table(**table)
+    return tables
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"

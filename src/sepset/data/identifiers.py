@@ -1,0 +1,45 @@
+"""Numbers that only name a row: 1, 2, 3, ... or growing numbers under a name such as ``id``.
+
+>>> import numpy as np
+>>> is_identifier("patient", np.arange(1.0, 40.0)), is_identifier("year", np.arange(1947.0, 1963.0))
+(True, False)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_NAME = re.compile(
+    r"(.*[ ._-])?(id|ids|nr|no|num|number|index|idx|row|rownames?|obs|case|key|code|seq)|id[ ._-].*",
+    re.IGNORECASE,
+)
+_YEARS = (1500.0, 2200.0)
+_FEWEST = 5
+
+
+def grows(values: NDArray[np.float64]) -> bool:
+    """Say whether whole numbers, none of them missing, grow from every row to the next."""
+    return bool(
+        len(values) >= _FEWEST
+        and not np.isnan(values).any()
+        and (values == np.floor(values)).all()
+        and (np.diff(values) > 0).all()
+    )
+
+
+def is_identifier(name: str, values: NDArray[np.float64]) -> bool:
+    """Say whether a column of numbers is an identifier: it counts rows, or grows and is called like one.
+
+    Years count on as well, and are none.
+    """
+    if not grows(values):
+        return False
+    counts = bool((np.diff(values) == 1.0).all())
+    years = _YEARS[0] <= values[0] and values[-1] <= _YEARS[1]
+    return (counts and not years) or _NAME.fullmatch(name.strip()) is not None
