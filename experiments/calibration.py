@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FIGURES = Path(__file__).resolve().parent.parent / "docs" / "figures"
-ROWS = (50, 200, 1000, 5000)
+ROWS = (50, 200, 1000)
 SIZES = (0, 1, 2)
 ALPHA = 0.05
 GAPS = 0.2
@@ -204,4 +204,4 @@ def _bent(values: Column, rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -28,7 +28,7 @@ RESULTS = Path(__file__).resolve().parent / "results"
 NODES = 10
 DENSITIES = (10, 15)
 SORTS = ("cut", "logistic")
-ROWS = (100, 300, 1000, 3000)
+ROWS = (100, 300, 1000)
 #: alpha = factor / sqrt(N), between 0.01 and 0.4 as in `sepset.learn.auto`
 FACTORS = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0)
 #: the usual level, for comparison
@@ -141,4 +141,4 @@ def _write(scores: dict[Case, list[dict[str, float]]]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)

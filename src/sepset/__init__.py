@@ -75,7 +75,7 @@ from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
 if _TYPE_CHECKING:
-    from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI
+    from sepset.learn.estimators import KPC, LOCI, PC, AnytimeFCI, GraphPosterior
 
 __all__ = [
     "BDeu",
@@ -143,11 +143,11 @@ __all__ = [
 # The estimators wait until asked for, since scikit-learn is slow to import. It is an extra, too, and a star
 # import asks for every name, so they are among them only where it is installed.
 if _find_spec("sklearn") is not None:
-    __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI"]
+    __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI", "GraphPosterior"]
 
 __version__ = "0.1.0"
 
-_ESTIMATORS = ("KPC", "LOCI", "PC", "AnytimeFCI")
+_ESTIMATORS = ("KPC", "LOCI", "PC", "AnytimeFCI", "GraphPosterior")
 #: Names that version 0.1 had here, and the rooms they have moved to.
 _MOVED = {
     name: room

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +31,18 @@ def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
     """
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most:,} {more}"
+
+
+def as_percent(probability: float) -> str:
+    """Return a probability as people write it, never as a certainty that it is not.
+
+    >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
+    ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
+    """
+    percent = math.floor(100 * probability + 0.5)
+    if percent >= 100 or probability > 0.99:
+        return "> 99 %"
+    return f"{percent} %" if percent >= 1 else "< 1 %"
 
 
 def examples(values: Sequence[object], most: int = 3) -> str:

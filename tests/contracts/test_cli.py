@@ -158,6 +158,8 @@ IMPATIENT = [
 
 def test_only_a_terminal_shows_a_bar():
     _, shown = on_a_terminal("learn", "asia", program=IMPATIENT)
+    assert "draws from the posterior" in shown
+    _, shown = on_a_terminal("learn", "asia", "--method", "kpc", program=IMPATIENT)
     assert "sets of 0 variables" in shown
     assert "sets of 1 variable" in shown
     _, shown = on_a_terminal("learn", "asia", "--quiet", program=IMPATIENT)

@@ -12,7 +12,7 @@ import sepset
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = {"errors", "independence", "interop", "networks", "simulate", "theory"}
-ESTIMATORS = {"AnytimeFCI", "KPC", "LOCI", "PC"}
+ESTIMATORS = {"AnytimeFCI", "GraphPosterior", "KPC", "LOCI", "PC"}
 #: What other programs are told to rely on.
 PROMISED = """
 Edge KPC MixedGraph Oracle anytime_fci compare dataset is_k_closure is_k_covered is_mag k_closure k_closures

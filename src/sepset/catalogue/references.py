@@ -13,10 +13,25 @@ FISHER = Reference(
     "Fisher 1924",
     "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. Metron, 3, 329-332.",
 )
+GEIGER_HECKERMAN = Reference(
+    "Geiger and Heckerman 2002",
+    "Geiger, D., and Heckerman, D. (2002). Parameter priors for directed acyclic graphical models and the "
+    "characterization of several probability distributions. Annals of Statistics, 30, 1412-1440.",
+)
+HECKERMAN_GEIGER_CHICKERING = Reference(
+    "Heckerman et al. 1995",
+    "Heckerman, D., Geiger, D., and Chickering, D. M. (1995). Learning Bayesian networks: the combination of "
+    "knowledge and statistical data. Machine Learning, 20, 197-243.",
+)
 KOCAOGLU = Reference(
     "Kocaoglu 2023",
     "Kocaoglu, M. (2023). Characterization and learning of causal graphs with small conditioning sets. "
     "Advances in Neural Information Processing Systems, 36.",
+)
+KUIPERS_MOFFA = Reference(
+    "Kuipers and Moffa 2017",
+    "Kuipers, J., and Moffa, G. (2017). Partition MCMC for inference on acyclic digraphs. Journal of the "
+    "American Statistical Association, 112, 282-299.",
 )
 MEEK = Reference(
     "Meek 1995",
@@ -48,6 +63,12 @@ SPIRTES_GLYMOUR_SCHEINES = Reference(
     "Spirtes et al. 2000",
     "Spirtes, P., Glymour, C., and Scheines, R. (2000). Causation, Prediction, and Search, second edition. "
     "MIT Press.",
+)
+TALVITIE_VUOKSENMAA_KOIVISTO = Reference(
+    "Talvitie et al. 2019",
+    "Talvitie, T., Vuoksenmaa, A., and Koivisto, M. (2019). Exact sampling of directed acyclic graphs from "
+    "modular distributions. Proceedings of the Thirty-Fifth Conference on Uncertainty in Artificial "
+    "Intelligence, 965-974.",
 )
 WIENOEBST_LISKIEWICZ = Reference(
     "Wienöbst and Liśkiewicz 2020",

@@ -13,6 +13,7 @@ from sepset.cli.sources import complete_source, load_graph, run_or_none
 from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.errors import OptionError
 from sepset.result.compare import compare as scores_of
+from sepset.result.posterior.posterior import Posterior
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
@@ -88,6 +89,9 @@ def _found(source: str, bound: int | None) -> tuple[MixedGraph, int | None]:
     run = run_or_none(source)
     if run is None:
         return load_graph(source), bound
+    if isinstance(run, Posterior):
+        # Without a k a posterior speaks of the essential graph: all that tests of any size could tell.
+        return run.best(bound), max(len(run.names) - 2, 0) if bound is None else bound
     return run.graph, run.k if bound is None else bound
 
 

@@ -8,14 +8,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from sepset.cli.options import json_option
-from sepset.cli.output import DIM, NAME, show, show_json
+from sepset.cli.output import DIM, NAME, heading, show, show_json
 from sepset.cli.sources import load_run
 from sepset.errors import SepsetError
 from sepset.result.explain import lines
+from sepset.result.posterior.posterior import Posterior
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sepset.cli.output import Line
     from sepset.result.discovery import Discovery
     from sepset.result.facts import Fact, Part
 
@@ -34,7 +36,7 @@ def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: s
 @click.argument("a", shell_complete=_complete_variable)
 @click.argument("b", shell_complete=_complete_variable)
 @click.option(
-    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph of a smaller bound."
+    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph for this bound."
 )
 @json_option
 def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
@@ -42,15 +44,41 @@ def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
 
     RUN is a result that `sepset learn ... -o run.json` has saved.
     """
-    found = load_run(run)
-    facts = found.facts(a, b, bound)
+    result = load_run(run)
+    facts = result.facts(a, b, bound)
     if as_json:
-        show_json(_document(found, a, b, bound, facts))
+        if isinstance(result, Posterior):
+            show_json(_posterior_document(result, a, b, bound, facts))
+        else:
+            show_json(_document(result, a, b, bound, facts))
         return
-    show(((line, _STYLES[part]),) for part, line in lines(facts))
+    show(_lines(facts))
+    if isinstance(result, Posterior):
+        found = result.beside
+        shown = None if bound is None else min(bound, found.k)
+        show([(), heading("What small tests say"), *_lines(found.facts(a, b, shown))])
+
+
+def _lines(facts: Sequence[Fact]) -> list[Line]:
+    return [((line, _STYLES[part]),) for part, line in lines(facts)]
 
 
 _STYLES: dict[Part, str] = {"summary": NAME, "evidence": "", "details": DIM}
+
+
+def _posterior_document(
+    post: Posterior, a: str, b: str, k: int | None, facts: Sequence[Fact]
+) -> dict[str, object]:
+    return {
+        "command": "explain",
+        "a": a,
+        "b": b,
+        "k": k,
+        "possibilities": post.possibilities(a, b, k),
+        "explanation": [line for _, line in lines(facts)],
+        "facts": [fact.to_json() for fact in facts],
+        "beside": _document(post.beside, a, b, None, post.beside.facts(a, b)),
+    }
 
 
 def _document(

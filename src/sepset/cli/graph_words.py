@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.cli.output import DIM, aligned, heading
 from sepset.graph import marks
-from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
 from sepset.status import status_of
 from sepset.wording import counted
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from sepset.cli.output import Line
+    from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.status import Status
 
@@ -50,15 +50,6 @@ LEGEND = {
 }
 
 
-def rightwards(edge: Edge) -> Edge:
-    """Return the edge with its arrow pointing right, where it has one.
-
-    >>> print(rightwards(Edge("a", "<-o", "b")))
-    b o-> a
-    """
-    return Edge(*marks.rightwards(*edge))
-
-
 def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:
     """Return the edges of each status, arrows pointing right, in node order; tests dispute some pairs."""
     groups: dict[Status, list[Edge]] = {status: [] for status in HEADINGS}
@@ -70,7 +61,8 @@ def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, li
 
 def in_order(graph: MixedGraph) -> list[Edge]:
     """Return the edges with arrows pointing right, in node order."""
-    return sorted(map(rightwards, graph.edges()), key=lambda edge: graph.numbers((edge.u, edge.v)))
+    edges = [edge.rightwards() for edge in graph.edges()]
+    return sorted(edges, key=lambda edge: graph.numbers((edge.u, edge.v)))
 
 
 def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
@@ -80,10 +72,13 @@ def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
         title, meaning, style = HEADINGS[status]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
+    return [*lines, *alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
+
+
+def alone_lines(graph: MixedGraph) -> list[Line]:
+    """Return a line that names the variables without an edge, if there are any."""
     alone = [quoted(name) for name in graph.nodes if not graph.neighbours(name)]
-    if alone:
-        lines += [heading("Without an edge", f": {', '.join(alone)}"), ()]
-    return [*lines, *legend(edge.pattern for edge in graph.edges())]
+    return [heading("Without an edge", f": {', '.join(alone)}"), ()] if alone else []
 
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
@@ -111,7 +106,8 @@ def changes(before: MixedGraph, after: MixedGraph) -> tuple[list[Edge], list[tup
     """Return the edges that are gone, and those that are drawn in another way as (old, new)."""
     gone: list[Edge] = []
     changed: list[tuple[Edge, Edge]] = []
-    for edge in map(rightwards, before.edges()):
+    for old in before.edges():
+        edge = old.rightwards()
         new = after.edge(edge.u, edge.v)
         if new is None:
             gone.append(edge)

@@ -13,11 +13,17 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
-from sepset.cli.learn_posterior import METHOD, check_posterior_options, learn_posterior
+from sepset.cli.learn_posterior import (
+    METHOD,
+    asks_for_tests,
+    check_posterior_options,
+    learn_posterior,
+    why_not,
+)
 from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option, read_names
-from sepset.cli.output import show, show_json
+from sepset.cli.output import DIM, show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
@@ -48,10 +54,10 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.argument("data", shell_complete=complete_source)
 @click.option(
     "--method",
-    type=click.Choice([*LEARNERS.words, METHOD]),
-    default="kpc",
+    type=click.Choice(["auto", *LEARNERS.words, METHOD]),
+    default="auto",
     show_default=True,
-    help="The algorithm.",
+    help="The algorithm; auto: posterior where the table allows it and no option of kpc is given, else kpc.",
 )
 @bounds_option(
     None,
@@ -179,9 +185,9 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    if "knowledge" in given:
-        given["knowledge"] = read_knowledge(given["knowledge"])
-    by_tests = method != METHOD
+    if method == "auto" and (fdr is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)):
+        method = "kpc"
+    by_tests = method not in ("auto", METHOD)
     if fdr is not None and not by_tests:
         raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
@@ -192,14 +198,18 @@ def learn(
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))
+    if method == "auto" and (reason := why_not(table)) is not None:
+        call = learner_call("kpc", bounds, alpha, given)
+        if wordy:
+            show([((f"       no posterior: {reason}", DIM),)])
     if call is None:
-        learn_posterior(table, k, given, output, as_json=as_json, quiet=quiet)
+        learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
     found, seconds = _run(table, call, bar=wordy)
-    shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
+    shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if as_json:
         document = learned_document(found, table, shown, output)
         show_json(document if fdr_part is None else {**document, "false_discovery": fdr_part})
@@ -228,11 +238,14 @@ def table_wishes(
 def given_options(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given; auto is what a learner does without one."""
     source = click.get_current_context().get_parameter_source
-    return {
+    given = {
         name: value
         for name, value in settings.items()
         if source(name) is ParameterSource.COMMANDLINE and value != "auto"
     }
+    if "knowledge" in given:
+        given["knowledge"] = read_knowledge(given["knowledge"])
+    return given
 
 
 def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:

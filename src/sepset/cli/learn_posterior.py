@@ -1,24 +1,36 @@
-"""``sepset learn --method posterior``: how sure each edge is, instead of tests."""
+"""``sepset learn`` with a posterior: how sure each edge is, and beside it what small tests alone say."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sepset.cli.learn_json import learned_document
+from sepset.cli.learn_words import next_lines
+from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
+from sepset.cli.posterior_words import posterior_lines
+from sepset.cli.progress import stage_bar
+from sepset.cli.sources import graph_as_json
+from sepset.data.networks import builtin_names
 from sepset.errors import OptionError
 from sepset.learn.posterior import posterior
+from sepset.result.posterior.words import by_certainty
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sepset.cli.sources import Table
     from sepset.result.posterior.posterior import Posterior
 
 METHOD = "posterior"
+#: Options of learners that a posterior takes as well.
 _TAKEN = ("threads", "time_limit")
+#: Up to so many columns a posterior takes seconds, and is shown without being asked for.
+MOST_UNASKED = 60
 
 
 def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, Any]) -> int | None:
@@ -34,28 +46,84 @@ def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, A
     return int(bounds[0])
 
 
+def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, all_k: bool) -> bool:
+    """Say whether some option makes sense for tests only."""
+    return all_k or bounds is not None or alpha is not None or any(name not in _TAKEN for name in given)
+
+
+def why_not(table: Table) -> str | None:
+    """Return why a posterior is not shown unasked for this table, or None if it is."""
+    data = table.data
+    if len(set(data.kinds.values())) > 1:
+        return "it has no score for tables that mix discrete and continuous columns"
+    if data.gaps:
+        return f"it needs complete rows; --missing drop --method {METHOD} uses those"
+    if len(data.names) > MOST_UNASKED:
+        return f"with more than {MOST_UNASKED} columns it takes a while; --method {METHOD} runs it"
+    return None
+
+
 def learn_posterior(
-    table: Table, k: int | None, given: Mapping[str, Any], output: Path | None, *, as_json: bool, quiet: bool
+    table: Table,
+    k: int | None,
+    given: Mapping[str, Any],
+    output: Path | None,
+    arguments: Sequence[str],
+    *,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Run the posterior, save it, and print the graph with the probability of each edge."""
-    post = posterior(table.data, **given)
+    start = time.perf_counter()
+    with stage_bar(wanted=not (as_json or quiet)) as progress:
+        post = posterior(table.data, progress=progress, **given)
+    seconds = time.perf_counter() - start
     if output is not None:
         post.save(output)
     if as_json:
-        show_json(_document(post, k, output))
+        show_json(_document(post, table, k, output))
     elif quiet:
         click.echo(post.best(k).to_text())
     else:
-        show([(line,) for line in post.summary(k).splitlines()])
+        show(posterior_lines(post, k, seconds))
+        show(next_lines(_commands(post, table.source, output, arguments), output))
 
 
-def _document(post: Posterior, k: int | None, output: Path | None) -> dict[str, object]:
+def _commands(
+    post: Posterior, source: str, saved: Path | None, arguments: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the commands to try next, each with what it is for."""
+    if saved is not None:
+        file = path_word(saved)
+        pair = next(((edge.u, edge.v) for edge in post.graph.edges()), post.names[:2])
+        if len(pair) > 1:
+            yield command("explain", file, *name_words(*pair)), "what speaks for it, and what tests say"
+        if source in builtin_names():
+            yield command("compare", file, source, "--essential"), "compare with what can be learned"
+        page = str(saved.with_suffix(".html"))
+        yield command("report", file, "-o", page), "the graph as a page, with all reasons"
+    elif source != "-":  # what came from a pipe is gone
+        yield command(*with_options(arguments, "-o", "run.json")), "keep the result, to ask why"
+    if source != "-":
+        same = without(arguments, "-o", "--output", "--method")
+        yield command(*with_options(same, "--method", "kpc")), "small tests alone"
+
+
+def _document(post: Posterior, table: Table, k: int | None, output: Path | None) -> dict[str, object]:
+    """Return the keys of every run, about the posterior where it has its own answer, and some more."""
+    graph, found = post.best(k), post.beside
+    beside = learned_document(found, table, (found.k,), output)
     return {
-        "method": METHOD,
-        "k": k,
-        "exact": post.exact,
-        "edges": [[*edge, post.probability(*edge, k=k)] for edge in post.best(k).edges()],
-        "diagnostics": dict(post.diagnostics),
+        **beside,
+        "learner": METHOD,
         "settings": dict(post.settings),
-        "saved": None if output is None else str(output),
+        "k": k,
+        "graph": graph_as_json(graph),
+        "groups": {key: [str(edge) for edge, _ in edges] for key, edges in by_certainty(post, k).items()},
+        "by_k": [{"k": one, "graph": graph_as_json(post.best(one))} for one in (range(found.k + 1))],
+        "edges": [[*edge, post.probability(*edge, k=k)] for edge in graph.edges()],
+        "exact": post.exact,
+        "diagnostics": dict(post.diagnostics),
+        "disagreements": [one._asdict() for one in post.disagreements],
+        "beside": beside,
     }

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import SEARCHES
-from sepset.cli.graph_words import changes, graph_lines, rightwards, set_words
+from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.data.networks import builtin_names
@@ -121,7 +121,7 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
     )
     lines.append(heading(f"From k = {smaller} to k = {larger}", words))
     rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
-    rows += [(str(old), "becomes", str(rightwards(new))) for old, new in changed]
+    rows += [(str(old), "becomes", str(new.rightwards())) for old, new in changed]
     return [*lines, *aligned(rows, styles=("", DIM, ""))]
 
 
@@ -161,6 +161,11 @@ def ending_lines(
         bound = [] if free else ["-k", str(max(found.k, 2))]
         all_k = with_options(without(same, *bound[:1]), *bound, "--all-k")
         commands.append((command(*all_k), "how the graph changes with k"))
+    return next_lines(commands, saved)
+
+
+def next_lines(commands: Iterable[tuple[str, str]], saved: Path | None) -> list[Line]:
+    """Return lines that say where a result was saved, and which commands to try next."""
     lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
     if lines:
         first, why = lines[0]
@@ -186,7 +191,7 @@ def _saved(saved: Path | None) -> list[Line]:
 
 def _interesting_pair(graph: MixedGraph) -> tuple[str, str] | None:
     """Return the ends of a directed edge, else of any edge, else two variables."""
-    edges = [rightwards(edge) for edge in graph.edges()]
+    edges = [edge.rightwards() for edge in graph.edges()]
     best = next((edge for edge in edges if edge.pattern == "-->"), edges[0] if edges else None)
     if best is not None:
         return best.u, best.v

@@ -38,7 +38,7 @@ def plain(line: Line) -> str:
 def show(lines: Iterable[Line]) -> None:
     """Print lines, with colours when stdout is a terminal."""
     if not sys.stdout.isatty():
-        click.echo("\n".join(printable(plain(line)) for line in lines))
+        click.echo("\n".join(printable(plain(line)).rstrip() for line in lines))
         return
     from rich.console import Console  # only a terminal needs it
     from rich.text import Text

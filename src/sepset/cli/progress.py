@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
+    from sepset.learn.posterior import PosteriorProgress
     from sepset.skeleton.search import Progress
 
 #: Runs shorter than this, in seconds, end before a bar would be read.
@@ -34,6 +35,23 @@ def progress_bar(*, wanted: bool) -> Iterator[Callable[[Progress], None] | None]
         bar.stop()
 
 
+@contextlib.contextmanager
+def stage_bar(*, wanted: bool) -> Iterator[Callable[[PosteriorProgress], None] | None]:
+    """Give a callback that says at which stage a posterior is, or None when there is no terminal."""
+    if not (wanted and sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    # A stage is reported when it begins, so there is no waiting whether it takes long.
+    bars = _new_bars("stages")
+    task = bars.add_task("", total=None)
+    try:
+        yield lambda now: bars.update(
+            task, description=now.stage, completed=now.done, total=now.stages, refresh=True
+        )
+    finally:
+        bars.stop()
+
+
 class _Bar:
     """One bar for each size of conditioning sets; it appears only when a run takes a while."""
 
@@ -47,7 +65,7 @@ class _Bar:
         if self.bars is None:
             if time.monotonic() - self.start < PATIENCE:
                 return
-            self.bars = _new_bars()
+            self.bars = _new_bars("pairs, {task.fields[tests]:,} tests")
         if now.level not in self.tasks:
             self.tasks[now.level] = self.bars.add_task(
                 f"sets of {counted(now.level, 'variable')}", total=now.pairs, tests=0
@@ -60,7 +78,7 @@ class _Bar:
             self.bars.stop()
 
 
-def _new_bars() -> Bars:
+def _new_bars(units: str) -> Bars:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -68,7 +86,7 @@ def _new_bars() -> Bars:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("pairs, {task.fields[tests]:,} tests"),
+        TextColumn(units),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -16,11 +16,12 @@ from sepset.data.bif import read_bif
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes
 from sepset.data.reading.read import read_file, read_text
-from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
+from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, nearest
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.result.saved.saved import load
+from sepset.result.loading import load
+from sepset.result.stability.stability import Stability
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sepset.data.networks import BayesianNetwork
     from sepset.data.reading.cells import Decimal
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
 
 #: How `learn` samples from a network unless told otherwise.
 SAMPLED_ROWS = 5000
@@ -140,12 +142,17 @@ def load_graph(source: str) -> MixedGraph:
         raise FormatError(f"{where}: ", *error.parts) from None
 
 
-def load_run(source: str) -> Discovery:
+def load_run(source: str) -> Discovery | Posterior:
     """Read a result that `learn` has saved."""
-    return load(source)
+    found = load(source)
+    if isinstance(found, Stability):
+        raise SavedError(
+            f"{source} holds the shares of a stability, and no graph; give a file of sepset learn"
+        )
+    return found
 
 
-def run_or_none(source: str) -> Discovery | None:
+def run_or_none(source: str) -> Discovery | Posterior | None:
     """Return a saved result, or None when `source` is something else."""
     if source == "-" or load_network(source) is not None or not _is_run(_bytes_of(source)):
         return None

@@ -13,7 +13,6 @@ from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_table
 from sepset.errors import OptionError
-from sepset.knowledge.text import read_knowledge
 from sepset.learn.stability import Resampling
 from sepset.learn.stability import stability as run_stability
 
@@ -79,13 +78,13 @@ def stability(
     A share is no probability: it says how often the same comes out again, not how often that is right.
     """
     wishes = {name: settings.pop(name) for name in ("kinds", "missing", "drop", "only", "auto_clean")}
+    if method == "auto":
+        method = "kpc"
     if method == "posterior":
         raise OptionError(
             "sepset stability is for learners by tests; the posterior has probabilities of its own"
         )
     given = given_options(settings)
-    if "knowledge" in given:
-        given["knowledge"] = read_knowledge(given["knowledge"])
     call = learner_call(method, bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
     table = load_table(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sepset.drawing.labels import FONT_SIZE
 from sepset.drawing.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
-from sepset.drawing.svg import COLOURS, INK, OUTLINE, PAPER
+from sepset.drawing.svg import COLOURS, INK, LINE_WIDTH, OUTLINE, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,11 +29,11 @@ def draw_edge(stroke: Stroke, ax: Axes) -> None:
     from matplotlib.patches import Circle, PathPatch, Polygon
     from matplotlib.path import Path
 
-    colour = COLOURS[stroke.status]
+    colour, width = COLOURS[stroke.status], SCALE * LINE_WIDTH * stroke.weight
     points = [stroke.start, *(point for curve in stroke.curves for point in curve)]
     path = Path(points, [Path.MOVETO, *[Path.CURVE4] * (len(points) - 1)])
     ax.add_patch(
-        PathPatch(path, fill=False, edgecolor=colour, linestyle=_DASHES[stroke.status], linewidth=1.2)
+        PathPatch(path, fill=False, edgecolor=colour, linestyle=_DASHES[stroke.status], linewidth=width)
     )
     for end in stroke.ends:
         if end.shape == "arrow":
@@ -41,7 +41,7 @@ def draw_edge(stroke: Stroke, ax: Axes) -> None:
         elif end.shape == "circle":
             middle = (end.at.x + end.side * CIRCLE_RADIUS, end.at.y)
             ax.add_patch(
-                Circle(middle, CIRCLE_RADIUS - 0.8, facecolor=PAPER, edgecolor=colour, linewidth=1.2)
+                Circle(middle, CIRCLE_RADIUS - 0.8, facecolor=PAPER, edgecolor=colour, linewidth=width)
             )
 
 

@@ -13,16 +13,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from sepset.status import status_of
+from sepset.status import certainty_of, status_of
 
 if TYPE_CHECKING:
-    from sepset.status import Status
+    from collections.abc import Mapping
+
+    from sepset.status import Certainty, Status
 
 #: What stands at one end of an edge; a tail is a plain end.
 Shape = Literal["tail", "arrow", "circle"]
 #: An edge between the nodes a and b, a < b: (a, pattern, b).
 Line = tuple[int, str, int]
 
+#: An edge with a probability looks like one that tests have settled as far.
+_AS_SURE_AS: dict[Certainty, Status] = {
+    "nearly_certain": "settled",
+    "likely": "partly_settled",
+    "open": "open",
+}
 _SHAPES: dict[str, Shape] = {"-": "tail", "<": "arrow", ">": "arrow", "o": "circle"}
 
 
@@ -46,11 +54,20 @@ class Diagram:
     edges: tuple[Line, ...]
     #: pairs of nodes whose edge is contradicted by what it rests on
     contradicted: frozenset[frozenset[int]] = frozenset()
+    #: where they are known: how probable each edge is, by (a, b)
+    probabilities: Mapping[tuple[int, int], float] | None = None
 
     def status(self, edge: Line) -> Status:
         """Return how sure an edge is, which decides its colour and its line."""
         a, pattern, b = edge
+        if self.probabilities is not None:
+            return _AS_SURE_AS[certainty_of(self.probabilities[a, b])]
         return status_of(pattern, contradicted=frozenset((a, b)) in self.contradicted)
+
+    def weight(self, edge: Line) -> float:
+        """Return how thick the line of an edge is; 1 is an edge of which no probability is known."""
+        a, _, b = edge
+        return 1.0 if self.probabilities is None else 0.5 + 1.3 * self.probabilities[a, b]
 
     def parts(self) -> list[ConnectedPart]:
         """Return the connected parts, large ones first, then by their first node."""

@@ -41,12 +41,16 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """One edge: how sure it is, its ends, and the line: start and cubic curves (control, control, point)."""
+    """One edge: how sure it is, how thick, its ends, and the line.
+
+    The line is a start and cubic curves (control, control, point).
+    """
 
     a: int
     b: int
     pattern: str
     status: Status
+    weight: float
     ends: tuple[End, End]
     start: Point
     curves: tuple[tuple[Point, Point, Point], ...]
@@ -55,7 +59,9 @@ class Stroke:
 def strokes(diagram: Diagram, placed: Layout) -> list[Stroke]:
     """Return how each edge of a diagram is drawn, in node order."""
     ports = _ports([(a, b) for a, _, b in diagram.edges], placed)
-    return [_stroke(line, diagram.status(line), ports, placed) for line in diagram.edges]
+    return [
+        _stroke(line, diagram.status(line), diagram.weight(line), ports, placed) for line in diagram.edges
+    ]
 
 
 def sides(one: Box, other: Box) -> tuple[int, int]:
@@ -84,7 +90,9 @@ def _ports(pairs: list[tuple[int, int]], placed: Layout) -> dict[tuple[int, int]
     return ports
 
 
-def _stroke(line: Line, status: Status, ports: dict[tuple[int, int], Point], placed: Layout) -> Stroke:
+def _stroke(
+    line: Line, status: Status, weight: float, ports: dict[tuple[int, int], Point], placed: Layout
+) -> Stroke:
     a, pattern, b = line
     side_a, side_b = sides(placed.boxes[a], placed.boxes[b])
     at_a, at_b = shapes(pattern)
@@ -97,7 +105,7 @@ def _stroke(line: Line, status: Status, ports: dict[tuple[int, int], Point], pla
         entering = side_b if i == len(points) - 2 else -travel
         reach = _reach(p, q, same_side=leaving == entering)
         curves.append((Point(p.x + leaving * reach, p.y), Point(q.x + entering * reach, q.y), q))
-    return Stroke(a, b, pattern, status, ends, points[0], tuple(curves))
+    return Stroke(a, b, pattern, status, weight, ends, points[0], tuple(curves))
 
 
 def _reach(p: Point, q: Point, *, same_side: bool) -> float:

@@ -45,6 +45,7 @@ DASHES: dict[Status, str] = {
     "open": "2 4",
     "contradicted": "10 3 2 3 2 3",
 }
+LINE_WIDTH = 1.6
 PAPER, INK, OUTLINE = "#ffffff", "#1a1a1a", "#8a8f98"
 FONTS = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
@@ -72,10 +73,11 @@ def _title(diagram: Diagram) -> str:
 
 def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
     colour, dashes = COLOURS[stroke.status], DASHES[stroke.status]
+    width = number(LINE_WIDTH * stroke.weight)
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     words = xml(f"{names[stroke.a]} {stroke.pattern} {names[stroke.b]}")
     yield (
-        f'<path d="{path_data(stroke)}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}>'
+        f'<path d="{path_data(stroke)}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}>'
         f"<title>{words}</title></path>"
     )
     for end in stroke.ends:
@@ -85,7 +87,7 @@ def _edge(stroke: Stroke, names: tuple[str, ...]) -> Iterator[str]:
             x = end.at.x + end.side * CIRCLE_RADIUS
             yield (
                 f'<circle cx="{number(x)}" cy="{number(end.at.y)}" r="{number(CIRCLE_RADIUS - 0.8)}" '
-                f'fill="{PAPER}" stroke="{colour}" stroke-width="1.6"/>'
+                f'fill="{PAPER}" stroke="{colour}" stroke-width="{width}"/>'
             )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sepset.graph.marks import EDGE_PATTERNS
+from sepset.graph.marks import EDGE_PATTERNS, rightwards
 from sepset.graph.names import quoted
 
 if TYPE_CHECKING:
@@ -26,6 +26,14 @@ class Edge(NamedTuple):
 
     def __str__(self) -> str:
         return f"{quoted(self.u)} {self.pattern} {quoted(self.v)}"
+
+    def rightwards(self) -> Edge:
+        """Return the edge with its arrow pointing right, where it has one.
+
+        >>> print(Edge("a", "<-o", "b").rightwards())
+        b o-> a
+        """
+        return Edge(*rightwards(*self))
 
 
 class EdgeView:

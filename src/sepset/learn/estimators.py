@@ -24,18 +24,21 @@ from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
+from sepset.learn.posterior import posterior
 
 try:
     from sklearn.base import BaseEstimator
     from sklearn.utils.validation import validate_data
 except ImportError:
     raise ImportError(
-        "KPC, PC, LOCI and AnytimeFCI are scikit-learn estimators and need scikit-learn 1.6 or newer: "
-        "pip install 'sepset[sklearn]'; the functions kpc, pc, loci and anytime_fci do without"
+        "KPC, PC, LOCI, AnytimeFCI and GraphPosterior are scikit-learn estimators and need scikit-learn 1.6 "
+        "or newer: pip install 'sepset[sklearn]'; the functions kpc, pc, loci, anytime_fci and posterior do "
+        "without"
     ) from None
 
 if TYPE_CHECKING:
-    from typing import Self
+    from collections.abc import Iterable
+    from typing import Literal, Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
@@ -43,20 +46,28 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
+    from sepset.learn.posterior import Method
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
+    from sepset.score.components import Score
 
 
-class _Learner(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """What the four have in common: `fit`, and what it leaves behind.
+class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """What all have in common: the graph, and what becomes of missing values."""
+
+    graph_: MixedGraph
+    missing: MissingPolicy
+
+
+class _Learner(_Estimator):
+    """What the learners by tests have in common: `fit`, and what it leaves behind.
 
     After `fit`: ``graph_`` (a `MixedGraph`), ``discovery_`` (the whole `Discovery`), ``n_features_in_`` and,
     when the columns have names, ``feature_names_in_``.
     """
 
-    graph_: MixedGraph
     discovery_: Discovery
-    missing: MissingPolicy
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Learn a graph from X, an array, a data frame or a `Dataset`; y is not used.
@@ -195,7 +206,47 @@ class AnytimeFCI(_Learner):
         return anytime_fci(data, **self.get_params(deep=False))
 
 
-def _as_dataset(learner: _Learner, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
+class GraphPosterior(_Estimator):
+    """The posterior over graphs as a scikit-learn estimator; see `sepset.posterior` for the parameters.
+
+    After `fit`: ``graph_`` (the graph to draw) and ``posterior_`` (the whole `Posterior`).
+    """
+
+    posterior_: Posterior
+
+    def __init__(
+        self,
+        *,
+        scores: Literal["auto"] | Iterable[Score] = "auto",
+        edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+        method: Method = "auto",
+        knowledge: None = None,
+        seed: int = 0,
+        time_limit: float | None = None,
+        threads: int | None = None,
+        samples: int = 400,
+        missing: MissingPolicy = "error",
+    ) -> None:
+        self.scores = scores
+        self.edge_log_odds = edge_log_odds
+        self.method = method
+        self.knowledge = knowledge
+        self.seed = seed
+        self.time_limit = time_limit
+        self.threads = threads
+        self.samples = samples
+        self.missing = missing
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
+        """Weigh the DAGs that may be behind X, an array, a data frame or a `Dataset`; y is not used."""
+        options = self.get_params(deep=False)
+        del options["missing"]  # `_as_dataset` has seen to them
+        self.posterior_ = posterior(_as_dataset(self, X), **options)
+        self.graph_ = self.posterior_.graph
+        return self
+
+
+def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
     """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
     if isinstance(X, Dataset):
         learner.n_features_in_ = len(X.names)

@@ -21,7 +21,7 @@ from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
-from sepset.result.discovery import DataSummary
+from sepset.learn.kpc import kpc
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
@@ -119,7 +119,8 @@ def posterior(
         "samples": draws,
         "max_parents": bound,
     }
-    return Posterior(table.names, drawn, settings, DataSummary.of(table))
+    beside = kpc(table, "auto", alpha="auto", threads=workers)
+    return Posterior(table.names, drawn, settings, beside, beside.data)
 
 
 class _Task(NamedTuple):

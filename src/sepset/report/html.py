@@ -29,9 +29,10 @@ from sepset.report.legend import legend
 from sepset.report.markup import text
 from sepset.report.methods import methods
 from sepset.report.payload import as_script, payload
-from sepset.report.subtitle import subtitle
+from sepset.report.subtitle import posterior_subtitle, subtitle
 from sepset.report.tables import tables
 from sepset.result.discovery import Discovery
+from sepset.result.posterior.posterior import Posterior
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -41,21 +42,23 @@ if TYPE_CHECKING:
 SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js")
 
 
-def render(found: Discovery) -> str:
+def render(result: Discovery | Posterior) -> str:
     """Return the report on a result as HTML."""
-    diagram = found.diagram()
+    post = result if isinstance(result, Posterior) else None
+    found = result.beside if isinstance(result, Posterior) else result
+    diagram = result.diagram()
     placed = layout(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     title = f"Causal graph of {counted(len(found.names), 'variable')}"
     return Template(_part("page.html")).substitute(
         title=text(title),
-        lead=text(subtitle(found)),
+        lead=text(subtitle(found) if post is None else posterior_subtitle(post)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
-        sections="\n".join((legend(found), *tables(found), methods(found))),
+        sections="\n".join((legend(found, post), *tables(found, post), methods(found, post))),
         picture=to_svg(diagram, placed),
         version=text(found.versions["sepset"]),
-        data=as_script(payload(found, placed)),
+        data=as_script(payload(found, placed, post)),
         style=style,
         style_hash=_hash(style),
         script=script,
@@ -63,21 +66,22 @@ def render(found: Discovery) -> str:
     )
 
 
-def to_bytes(found: Discovery) -> bytes:
+def to_bytes(result: Discovery | Posterior) -> bytes:
     """Return the report on a result as the bytes of a file."""
     # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
-    return render(found).encode("utf-8", "xmlcharrefreplace")
+    return render(result).encode("utf-8", "xmlcharrefreplace")
 
 
-def write_report(found: Discovery, path: str | os.PathLike[str]) -> None:
+def write_report(result: Discovery | Posterior, path: str | os.PathLike[str]) -> None:
     """Write the report on a result to a file: all of it, or nothing."""
-    if not isinstance(found, Discovery):
+    if not isinstance(result, Discovery | Posterior):
         raise OptionError(
-            f"a report is about the result of a learner, such as kpc(data); got {type(found).__name__}"
+            "a report is about the result of a learner, such as kpc(data) or posterior(data); got "
+            f"{type(result).__name__}"
         )
     target = Path(path)
     check_target(target)
-    write_bytes(target, to_bytes(found))
+    write_bytes(target, to_bytes(result))
 
 
 def _part(name: str) -> str:

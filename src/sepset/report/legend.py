@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.records import Learner
     from sepset.result.discovery import Discovery
-    from sepset.status import Status
+    from sepset.result.posterior.posterior import Posterior
+    from sepset.status import Certainty, Status
 
 _ALWAYS = ("-->", "<->", "o->", "---", "o-o")
 _LINES: dict[Status, str] = {
@@ -28,7 +29,14 @@ _LINES: dict[Status, str] = {
 }
 
 
-def legend(found: Discovery) -> str:
+_SURE_LINES: dict[Certainty, str] = {
+    "nearly_certain": "Solid: exactly this edge has a probability of 95 % or more.",
+    "likely": "Dashed: 70 % or more.",
+    "open": "Dotted: less; something else there is nearly as probable, or more so.",
+}
+
+
+def legend(found: Discovery, post: Posterior | None = None) -> str:
     """Return the section that says what the drawing means for the learner at hand."""
     results = [found.orientation(k) for k in range(found.last_bound + 1)]
     used = {pattern for result in results for _, pattern, _ in result.graph.table.edges()}
@@ -37,19 +45,36 @@ def legend(found: Discovery) -> str:
     patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
     items = "\n".join(f"<li>{sample(p)}<div>{_words(learner, p)}</div></li>" for p in patterns)
     certainty = "\n".join(
-        f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
-        f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
-        for kind, words in _LINES.items()
-        if doubted or kind != "contradicted"
+        _line(kind, words) for kind, words in _LINES.items() if doubted or kind != "contradicted"
     )
     return section(
         "How to read the graph",
         f'<ul class="legend">{items}{_no_edge()}</ul>',
-        "<h3>Colour and line</h3>",
+        "" if post is None else _how_sure(),
+        f"<h3>Colour and line{'' if post is None else ', tests alone'}</h3>",
         f'<ul class="legend">{certainty}</ul>',
         *map(paragraph, _cautions(found)),
         anchor="legend",
     )
+
+
+def _line(kind: str, words: str) -> str:
+    return (
+        f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
+        f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
+    )
+
+
+def _how_sure() -> str:
+    """Return what lines mean where each edge has a probability."""
+    lines = "\n".join(_line(kind, words) for kind, words in _SURE_LINES.items())
+    caution = (
+        "Probabilities average over all DAGs among these variables, weighted by how well each explains the "
+        "data. They hold if there are no hidden causes, if rows are independent of each other, and if one of "
+        "the scores fits. The thicker a line, the more probable the edge; choose a pair to see everything "
+        "else that it may be."
+    )
+    return f'<h3>How sure</h3><ul class="legend">{lines}</ul>{paragraph(caution)}'
 
 
 def sample(pattern: str) -> str:

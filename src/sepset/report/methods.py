@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
 from sepset.catalogue.learners import learner_called
+from sepset.catalogue.posterior import POSTERIOR_ENGINES, SCORES
 from sepset.report.markup import section, text
 from sepset.wording import counted
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.records import Record, Reference
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
 
 
 class CitedSentence(NamedTuple):
@@ -23,13 +25,14 @@ class CitedSentence(NamedTuple):
     cites: tuple[Reference, ...] = ()
 
 
-def methods(found: Discovery) -> str:
+def methods(found: Discovery, post: Posterior | None = None) -> str:
     """Return the section with the paragraph and the references that it cites."""
-    full = sorted({reference.full for sentence in sentences(found) for reference in sentence.cites})
+    said = [*([] if post is None else [_averaged(post)]), *sentences(found)]
+    full = sorted({reference.full for sentence in said for reference in sentence.cites})
     cited = "\n".join(f"<li>{text(entry)}</li>" for entry in full)
     return section(
         "Methods, to quote",
-        f'<p class="quote" id="methods-text">{text(methods_text(found))}</p>',
+        f'<p class="quote" id="methods-text">{text(" ".join(sentence.words for sentence in said))}</p>',
         f'<h3>References</h3><ul class="references">{cited}</ul>',
         anchor="methods",
     )
@@ -58,6 +61,22 @@ def sentences(found: Discovery) -> Iterator[CitedSentence]:
     yield from _orientation(found)
     if found.conflicts:
         yield _conflicts(found)
+
+
+def _averaged(post: Posterior) -> CitedSentence:
+    """Say how the posterior was computed; what follows speaks of the tests beside it."""
+    scores = sorted({type(score).__name__ for score, _ in post.weights})
+    named = " and ".join(SCORES[score].phrase for score in scores)
+    odds = sorted({log_odds for _, log_odds in post.weights}, reverse=True)
+    engine = POSTERIOR_ENGINES["exact" if post.exact else "sampled"]
+    cites = {reference for score in scores for reference in SCORES[score].cites} | {*engine.cites}
+    return CitedSentence(
+        f"Edge probabilities are averages over directed acyclic graphs by {engine.phrase}, scored by {named} "
+        f"with prior log-odds of {', '.join(f'{one:g}' for one in odds)} for each edge "
+        f"({counted(len(post.weights), 'component')}, weighted by their evidence; "
+        f"{counted(int(str(post.settings['samples'])), 'draw')}); beside them:",
+        tuple(sorted(cites, key=lambda reference: reference.short)),
+    )
 
 
 def _learner(found: Discovery) -> CitedSentence:

@@ -13,20 +13,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.graph.bits import members
 from sepset.graph.marks import RIGHTWARDS
 from sepset.report.phrases import Phrases
+from sepset.report.sure import sure_payload
 from sepset.result.facts import Facts, separated, tested
 from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:
     from sepset.drawing.layout import Layout
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
     from sepset.status import Status
 
 #: Facts that say the same about every edge of a kind but for the names of its ends; they come first.
 _SHARED = ("edge", "meaning", "kept")
 
 
-def payload(found: Discovery, placed: Layout) -> dict[str, object]:
-    """Return what goes into the page, ready for JSON; `placed` is the layout of the graph."""
+def payload(found: Discovery, placed: Layout, post: Posterior | None = None) -> dict[str, object]:
+    """Return what goes into the page, ready for JSON; `placed` is the layout of the graph.
+
+    `post` is the posterior that the result stands beside, if there is one.
+    """
     book, kinds = Phrases(), Kinds()
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
@@ -34,6 +39,7 @@ def payload(found: Discovery, placed: Layout) -> dict[str, object]:
         "boxes": [[_short(v) for v in (b.x, b.y, b.width, b.height)] + [b.label] for b in placed.boxes],
         "bends": _bends(placed),
         "levels": levels,
+        "sure": None if post is None else sure_payload(post, book),
         "separated": _separated(found, book),
         "templates": book.templates,
         "kinds": kinds.listed,

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     Filling: TypeAlias = "int | str | list[int]"
 
 #: Slots that differ from pair to pair although they hold no variables.
-_DIFFERENT = ("p", "why", "said")
-_WARNINGS = ("conflict", "ambiguous", "against_knowledge")
+_DIFFERENT = ("p", "why", "said", "percent", "ratio")
+_WARNINGS = ("conflict", "ambiguous", "against_knowledge", "disagreement")
 
 
 class Phrases:

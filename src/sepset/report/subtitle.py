@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.records import Catalogue, R
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
 
 
 def subtitle(found: Discovery) -> str:
@@ -26,6 +27,17 @@ def subtitle(found: Discovery) -> str:
     """
     return f"{found.learner} on {counted(len(found.names), 'variable')}{_source(found)}: " + "; ".join(
         words for words in _choices(found) if words
+    )
+
+
+def posterior_subtitle(post: Posterior) -> str:
+    """Return what was averaged over on what, and what stands beside it, in one line."""
+    found = post.beside
+    engine = "over all DAGs" if post.exact else "sampled by Markov chains"
+    scores = counted(len(post.drawn.components), "component")
+    return (
+        f"Posterior {engine} ({scores}) on {counted(len(post.names), 'variable')}{_source(found)}; "
+        f"beside it {found.learner} with k = {found.k}"
     )
 
 

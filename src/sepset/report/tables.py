@@ -11,13 +11,14 @@ from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
 from sepset.report.payload import bounds
 from sepset.result.facts import disputes
-from sepset.wording import counted
+from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
 
 #: A table with more rows than this is cut, and says so.
 MOST_ROWS = 200
@@ -26,15 +27,15 @@ MOST_EDGES = 1000
 _PLAIN = {"True": "yes", "False": "no", "None": "none"}
 
 
-def tables(found: Discovery) -> Iterator[str]:
-    """Yield every section with a table, in order."""
-    yield _edges(found)
+def tables(found: Discovery, post: Posterior | None = None) -> Iterator[str]:
+    """Yield every section with a table, in order; the edges are those of the posterior where there is one."""
+    yield _edges(found) if post is None else _sure_edges(post)
     yield _data(found)
     yield _tests(found)
     if found.knowledge is not None:
         yield _known(found, found.knowledge)
     yield _conflicts(found)
-    yield _settings(found)
+    yield _settings(found, post)
 
 
 def _edges(found: Discovery) -> str:
@@ -42,15 +43,32 @@ def _edges(found: Discovery) -> str:
     rows = []
     for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
         doubt = " contradicted" if frozenset((a, b)) in contradicted else ""
-        words = f"{name(found.names[a])} {arrow(pattern)} {name(found.names[b])}"
-        button = f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{words}</button>'
-        rows.append((RIGHTWARDS.index(pattern), a, b, button))
-    items = "\n".join(f"<li>{button}</li>" for _, _, _, button in sorted(rows)[:MOST_EDGES])
-    cut = f"; {counted(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
-    # The page writes both anew when the reader moves k.
+        rows.append((RIGHTWARDS.index(pattern), a, b, _button(found.names, a, pattern, b, doubt=doubt)))
+    return _edge_list([button for _, _, _, button in sorted(rows)], f"k = {bounds(found)[-1]}")
+
+
+def _sure_edges(post: Posterior) -> str:
+    """Return the edges of the essential graph to draw, the surest first."""
+    rows = []
+    for a, pattern, b in starmap(rightwards, post.graph.table.edges()):
+        probability = post.probability(post.names[a], pattern, post.names[b])
+        share = f'<span class="share"> {text(as_percent(probability))}</span>'
+        rows.append((-probability, a, b, _button(post.names, a, pattern, b, after=share)))
+    return _edge_list([button for _, _, _, button in sorted(rows)], "k = any")
+
+
+def _button(names: Sequence[str], a: int, pattern: str, b: int, doubt: str = "", after: str = "") -> str:
+    words = f"{name(names[a])} {arrow(pattern)} {name(names[b])}{after}"
+    return f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{words}</button>'
+
+
+def _edge_list(buttons: Sequence[str], where: str) -> str:
+    """Return the section with the list of edges, which the page writes anew when the reader moves k."""
+    items = "\n".join(f"<li>{button}</li>" for button in buttons[:MOST_EDGES])
+    cut = f"; {counted(MOST_EDGES, 'edge')} are listed" if len(buttons) > MOST_EDGES else ""
     return section(
         "Edges",
-        f'<p id="edge-count">{counted(len(rows), "edge")} at k = {bounds(found)[-1]}{cut}.</p>',
+        f'<p id="edge-count">{counted(len(buttons), "edge")} at {where}{cut}.</p>',
         '<p class="quiet screen">Choose one to see why it is there.</p>',
         f'<ul class="list" id="edge-list">{items}</ul>',
         anchor="tables",
@@ -158,12 +176,19 @@ def _conflicts(found: Discovery) -> str:
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
 
-def _settings(found: Discovery) -> str:
+def _settings(found: Discovery, post: Posterior | None) -> str:
     # By name, since a saved result has its settings in another order.
-    settings = {"learner": found.learner, "k": found.k, **dict(sorted(found.settings.items()))}
+    settings: dict[str, object] = {
+        "learner": found.learner,
+        "k": found.k,
+        **dict(sorted(found.settings.items())),
+    }
     settings.pop("knowledge", None)  # it has a section of its own
     if found.settings.is_oracle:
         settings.pop("alpha", None)
+    if post is not None:
+        averaged = {f"posterior: {key}": _listed(value) for key, value in sorted(post.settings.items())}
+        settings = {**averaged, **settings}
     rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]
     versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
     return section(
@@ -175,3 +200,7 @@ def _settings(found: Discovery) -> str:
         "</div></div>",
         anchor="settings",
     )
+
+
+def _listed(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

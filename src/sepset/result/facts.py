@@ -57,11 +57,19 @@ Kind = Literal[
     "refused",
     "exact",
     "no_rule",
+    # of a posterior
+    "sure",
+    "possibility",
+    "support",
+    "precision",
+    "agreement",
+    "disagreement",
 ]
 _PARTS: dict[Kind, Part] = {
     "edge": "summary",
     "separated": "summary",
     "dropped": "summary",
+    "sure": "summary",
     "known_apart": "summary",
     "step": "details",
     "refused": "details",

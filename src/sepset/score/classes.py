@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,7 @@ class Classes:
         self._marks: dict[int | None, ClassMarks] = {
             None: ClassMarks(marks[first], np.ones(len(first), dtype=bool))
         }
+        self._patterns: dict[int | None, Floats] = {}
 
     @property
     def n(self) -> int:
@@ -55,42 +57,56 @@ class Classes:
             self._marks[k] = class_marks(self._members, k, threads=self._threads)
         return self._marks[k]
 
-    def probability(self, a: int, pattern: str, b: int, k: int | None) -> float:
-        """Return the probability of a pattern between two nodes.
+    def patterns(self, k: int | None) -> Floats:
+        """Return the probability of every edge, ``[mark at a, mark at b, a, b]``; `NONE` twice is no edge.
 
         Where the probability of an adjacency is known without sampling, draws only say how it is shared among
         the patterns.
         """
-        marks = self.marks(k)
-        here, there = marks[:, a, b], marks[:, b, a]
-        at_a, at_b = QUERY_PATTERNS[pattern]
-        fits = here != NONE
-        share = float(self.shares @ fits)
-        if at_a is not None:
-            fits = fits & (here == at_a + 1)
-        if at_b is not None:
-            fits = fits & (there == at_b + 1)
-        found = float(self.shares @ fits)
-        edges = self._drawn.edges
-        if k is not None or edges is None:
-            return min(found, 1.0)
-        adjacent = float(min(edges[a, b] + edges[b, a], 1.0))
-        if at_a is None and at_b is None:
-            return adjacent
-        return min(found * adjacent / share, 1.0) if share else 0.0
+        if k not in self._patterns:
+            marks = self.marks(k).astype(np.intp)
+            codes = 4 * marks + marks.transpose(0, 2, 1)
+            found = np.stack([np.tensordot(self.shares, codes == code, 1) for code in range(16)])
+            if k is None and self._drawn.edges is not None:
+                adjacent = np.minimum(self._drawn.edges + self._drawn.edges.T, 1.0)
+                drawn = found[1:].sum(axis=0)
+                found[1:] *= np.divide(adjacent, drawn, out=np.zeros_like(drawn), where=drawn > 0)
+                found[0] = 1.0 - adjacent
+            self._patterns[k] = np.clip(found, 0.0, 1.0).reshape(4, 4, self.n, self.n)
+        return self._patterns[k]
+
+    def probability(self, a: int, pattern: str, b: int, k: int | None) -> float:
+        """Return the probability of a pattern between two nodes."""
+        if pattern == "*-*":
+            return float(1.0 - self.patterns(k)[NONE, NONE, a, b])
+        at_a, at_b = (slice(1, None) if mark is None else mark + 1 for mark in QUERY_PATTERNS[pattern])
+        return min(float(self.patterns(k)[at_a, at_b, a, b].sum()), 1.0)
+
+    @cached_property
+    def arrows(self) -> NDArray[np.bool_]:
+        """Whether a drawn DAG has an arrow from a to b, ``[DAG, b, a]``."""
+        parents = np.ascontiguousarray(self._drawn.parents).view(np.uint8)
+        return np.unpackbits(parents, axis=2, bitorder="little", count=self.n).astype(bool)
+
+    @cached_property
+    def best_logs(self) -> tuple[Floats, Floats]:
+        """The log probability of the best drawn DAG with a --> b, ``[a, b]``, and with no edge between them.
+
+        Minus infinity where there is none.
+        """
+        logs = self._drawn.log_probability[:, None, None]
+        joined = self.arrows | self.arrows.transpose(0, 2, 1)
+        with_arrow = np.where(self.arrows, logs, -np.inf).max(axis=0).T
+        return with_arrow, np.where(joined, -np.inf, logs).max(axis=0)
 
     def ancestor_probability(self, a: int, b: int) -> float:
         """Return the probability that a is an ancestor of b; the share of draws if that is all there is."""
         if self._drawn.ancestors is not None:
             return float(self._drawn.ancestors[a, b])
-        parents = self._drawn.parents
-        reached = np.zeros(parents.shape[:2], dtype=bool)
+        reached = np.zeros(self.arrows.shape[:2], dtype=bool)
         reached[:, a] = True
-        bits = np.unpackbits(
-            np.ascontiguousarray(parents).view(np.uint8), axis=2, bitorder="little", count=self.n
-        ).astype(bool)
         while True:
-            more = reached | (bits & reached[:, None, :]).any(axis=2)
+            more = reached | (self.arrows & reached[:, None, :]).any(axis=2)
             if (more == reached).all():
                 return float(self._drawn.shares @ reached[:, b])
             reached = more

@@ -152,7 +152,7 @@ def test_comparing_needs_the_same_variables(cli):
 
 
 def test_explaining_says_what_the_library_says(cli):
-    cli("learn", "asia", "-o", "run.json")
+    cli("learn", "asia", "--method", "kpc", "-o", "run.json")
     found = sp.load("run.json")
     assert cli("explain", "run.json", "either", "xray") == found.explain("either", "xray") + "\n"
     assert cli("explain", "run.json", "tub", "xray", "-k", "0") == found.explain("tub", "xray", 0) + "\n"

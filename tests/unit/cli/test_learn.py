@@ -34,8 +34,8 @@ def test_what_was_read_and_how(cli, table):
 
 def test_the_graph_is_that_of_the_library(cli, table):
     found = sp.kpc(sp.read(table), k="auto", alpha="auto")
-    assert cli("learn", table, "--quiet") == f"{found.graph.to_text()}\n"
-    document = json.loads(cli("learn", table, "--json"))
+    assert cli("learn", table, "--method", "kpc", "--quiet") == f"{found.graph.to_text()}\n"
+    document = json.loads(cli("learn", table, "--method", "kpc", "--json"))
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
     assert document["tests_run"] == {str(size): count for size, count in found.tests_run.items()}
 
@@ -69,7 +69,8 @@ def test_contradicted_edges_are_never_listed_as_settled(cli):
 
 
 def test_the_keys_for_programs_stay(cli):
-    document = json.loads(cli("learn", "asia", "--json"))
+    document = json.loads(cli("learn", "asia", "--method", "kpc", "--json"))
+    assert {*document} <= {*json.loads(cli("learn", "asia", "--json"))}
     assert list(document) == [
         "command", "data", "learner", "settings", "k", "tests_run", "graph", "groups", "by_k", "conflicts",
         "notes", "warnings", "saved", "an_edge_says",
@@ -90,7 +91,8 @@ def test_every_search_says_what_an_edge_says(cli):
 def test_a_built_in_network_is_sampled_and_says_so(cli):
     said = cli("learn", "asia")
     assert "asia (built-in network, sampled with seed 1): 5,000 rows, 8 columns" in said
-    document = json.loads(cli("learn", "asia", "--rows", "300", "--seed", "7", "--json"))
+    sample = ("--rows", "300", "--seed", "7", "--method", "kpc")
+    document = json.loads(cli("learn", "asia", *sample, "--json"))
     assert document["data"]["sampled"] == {"network": "asia", "rows": 300, "seed": 7}
     found = sp.kpc(sp.asia().sample(300, seed=7), k="auto", alpha="auto")
     assert [tuple(edge) for edge in document["graph"]["edges"]] == list(found.graph.edges())
@@ -127,10 +129,15 @@ def test_all_k_is_every_bound_from_zero(cli, table):
     assert all_k == listed
 
 
-def test_a_saved_result_is_named_and_used_by_the_next_commands(cli):
-    said = cli("learn", "asia", "-o", "run.json")
+@pytest.mark.parametrize("method", ["kpc", "auto"])
+def test_a_saved_result_is_named_and_used_by_the_next_commands(cli, method):
+    said = cli("learn", "asia", "--method", method, "-o", "run.json")
     assert "Saved  run.json" in said
-    assert sp.load("run.json").graph == sp.kpc(sp.asia().sample(5000, seed=1), k="auto", alpha="auto").graph
+    found = sp.load("run.json")
+    if method == "kpc":
+        assert found.graph == sp.kpc(sp.asia().sample(5000, seed=1), k="auto", alpha="auto").graph
+    else:
+        assert found.graph == sp.posterior(sp.asia().sample(5000, seed=1)).graph
     commands = [line for line in said.splitlines() if "sepset " in line]
     assert len(commands) == 4
     for line in commands:
@@ -330,7 +337,7 @@ def test_a_tab_has_names(cli, word):
 
 
 def test_a_time_limit_belongs_to_the_exact_search(cli):
-    said = cli("learn", "asia", "--time-limit", "3", code=2)
+    said = cli("learn", "asia", "--time-limit", "3", "--method", "kpc", code=2)
     assert "--time-limit is for the exact search; add --complete, or leave it out" in said
     with pytest.raises(OptionError, match="add complete=True"):
         sp.kpc(sp.Oracle(sp.asia().dag), time_limit=1)

@@ -62,7 +62,7 @@ def test_numbers_are_taken_as_they_are(cli, method):
 )
 def test_what_is_not_given_to_kpc(cli, options, arguments):
     found = sp.kpc(DATA, **arguments)
-    document = learned(cli, *options)
+    document = learned(cli, *(options or ("--method", "kpc")))
     assert document["settings"] == dict(found.settings)
     assert same(document, found)
 
@@ -83,7 +83,7 @@ def test_pc_without_a_bound_says_so(cli):
 
 
 def test_the_next_command_of_an_automatic_run_is_automatic(cli):
-    assert "sepset learn asia --rows 500 --all-k " in cli(*ASIA)
+    assert "sepset learn asia --rows 500 --method kpc --all-k " in cli(*ASIA, "--method", "kpc")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_the_next_command_of_an_automatic_run_is_automatic(cli):
         ),
         (("--method", "pc", "-k", "auto"), "-k auto is for --method kpc; give pc a number, or leave -k out"),
         (("--method", "loci", "--alpha", "auto"), "--alpha auto is for --method kpc; give loci a number"),
-        (("--method", "fci"), "'fci' is not one of 'kpc', 'pc', 'loci', 'anytime-fci'"),
+        (("--method", "fci"), "'fci' is not one of 'auto', 'kpc', 'pc', 'loci', 'anytime-fci', 'posterior'"),
     ],
 )
 def test_what_a_method_does_not_have(cli, options, message):

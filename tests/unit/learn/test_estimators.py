@@ -31,7 +31,9 @@ def gaussian(rows=400):
     return sp.simulate.linear_gaussian(dag, coefficients=(0.8, 1.0), seed=1).sample(rows, seed=2)
 
 
-def test_the_checks_of_scikit_learn(shell):
+@pytest.mark.parametrize("name", [*SHELLS, "GraphPosterior"])
+def test_the_checks_of_scikit_learn(name):
+    shell = getattr(sp, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SkipTestWarning)
         results = check_estimator(shell(), on_fail=None)
@@ -171,3 +173,21 @@ def test_other_names_are_attribute_errors():
     with pytest.raises(AttributeError, match="module 'sepset' has no attribute 'NOTEARS'"):
         sp.NOTEARS  # noqa: B018
     assert set(SHELLS) <= set(dir(sp))
+
+
+def test_a_posterior_is_fitted_too():
+    data = gaussian(100)
+    fitted = sp.GraphPosterior(seed=3, samples=50).fit(data)
+    post = sp.posterior(data, seed=3, samples=50)
+    assert fitted.graph_ == post.graph
+    assert fitted.posterior_.marks() == post.marks()
+    options = dict(inspect.signature(sp.posterior).parameters)
+    del options["data"], options["progress"]
+    names = {name: option.default for name, option in options.items()}
+    assert {**names, "missing": "error"} == sp.GraphPosterior().get_params()
+    assert clone(fitted).get_params() == fitted.get_params()
+    columns = {name: data.column(name).values for name in data.names}
+    frame = pd.DataFrame(columns)
+    assert list(sp.GraphPosterior().fit(frame).feature_names_in_) == list(data.names)
+    frame.iloc[0, 0] = np.nan
+    assert sp.GraphPosterior(missing="drop").fit(frame).posterior_.data.rows == 99

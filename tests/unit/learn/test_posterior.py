@@ -11,6 +11,8 @@ import pytest
 
 import naive_score
 import sepset as sp
+from sepset.drawing.layout import layout
+from sepset.drawing.strokes import strokes
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.saved import schema
 from sepset.score.best import Pairs, _Climb, best_marks
@@ -199,6 +201,8 @@ def changed(post, **parts):
         ({"components": [["BDeu", -1.0, 0.0, 1.0, 0.0]]}, "is a number above 0"),
         ({"edges": [[0.0]]}, r"edges\[0\] should be an array of 4 numbers"),
         ({"more": 1}, "more is not a part of this format"),
+        ({"beside": {}}, "beside should be a saved result of a learner"),
+        ({"beside": {"format": "sepset discovery", "version": 9}}, "beside: a newer sepset wrote this"),
     ],
 )
 def test_a_damaged_file_is_refused(post, tmp_path, parts, message):
@@ -210,12 +214,12 @@ def test_a_damaged_file_is_refused(post, tmp_path, parts, message):
 
 def test_words(post, table):
     text = post.summary()
-    assert "edges of the essential graph" in text
+    assert "of the essential graph, with the probability of exactly this edge" in text
     assert "Exact posterior over all DAGs, 2,000 draws" in text
     beside = sp.kpc(table, k=1)
     text = post.explain("a", "b", beside=beside)
-    assert "k-PC has" in text
-    assert "most probable DAG" in text or "Every DAG that was drawn" in text
+    assert "k-PC with k = 1, which rests on small tests alone, has " in text
+    assert "best drawn DAG" in text or "Every drawn DAG" in text
     assert "1-essential graph" in post.explain("a", "c", 1)
 
 
@@ -300,3 +304,69 @@ def test_few_columns(n):
     names = tuple("ab"[:n])
     found = sp.posterior(sp.dataset({name: [0, 1, 1, 0, 1, 1] for name in "ab"}).select(names))
     assert found.graph.nodes == names
+
+
+# ---- what is known about a pair ----------------------------------------------------------------------------
+
+
+def test_possibilities_are_all_there_is(post):
+    for a, b in itertools.permutations("abcd", 2):
+        for k in (None, 0, 1):
+            found = post.possibilities(a, b, k)
+            assert sum(found.values()) == pytest.approx(1.0)
+            assert list(found.values()) == sorted(found.values(), reverse=True)
+            for pattern, probability in found.items():
+                same = 1 - post.probability(a, "*-*", b, k) if pattern == "no edge" else None
+                same = post.probability(a, pattern, b, k) if same is None else same
+                assert probability == pytest.approx(same)
+
+
+def test_support_compares_the_best_drawn_dags(post):
+    for a, b in itertools.permutations("abcd", 2):
+        best = dict.fromkeys(("-->", "<--", "no edge"), -math.inf)
+        for sample in post.samples:
+            edge = sample.dag.edge(a, b)
+            kind = "no edge" if edge is None else "-->" if sample.dag.has(a, "-->", b) else "<--"
+            best[kind] = max(best[kind], sample.log_probability)
+        assert post.best_logs(a, b) == pytest.approx(best)
+        ratios = [
+            fact["log_ratio"]
+            for fact in post.facts(a, b)
+            if fact.kind == "support" and "log_ratio" in fact.slots
+        ]
+        with_edge = max(best["-->"], best["<--"])
+        expected = [abs(with_edge - best["no edge"]), abs(best["-->"] - best["<--"])]
+        assert ratios == pytest.approx([ratio for ratio in expected if math.isfinite(ratio)])
+
+
+def test_disagreements_are_what_k_pc_says_against_the_odds(table, post):
+    k, listed = post.beside.k, {(one.a, one.b): one for one in post.disagreements}
+    for a, b in itertools.combinations("abcd", 2):
+        edge = post.beside.graph.edge(a, b)
+        if edge is None:
+            probability = 1 - post.probability(a, "*-*", b, k)
+        else:
+            probability = post.probability(edge.u, edge.pattern.replace("o", "*"), edge.v, k)
+        assert ((a, b) in listed) == (probability < 0.5)
+        if (a, b) in listed:
+            assert listed[a, b].probability == pytest.approx(probability)
+        kinds = [fact.kind for fact in post.facts(a, b)]
+        assert ("disagreement" in kinds) == ((a, b) in listed)
+
+
+def test_k_pc_stands_beside(table, post):
+    found = sp.kpc(table, k="auto", alpha="auto")
+    assert post.beside.graph == found.graph
+    assert post.beside.settings == found.settings
+
+
+def test_pictures_show_how_sure_edges_are(post):
+    diagram = post.diagram()
+    for a, pattern, b in post.graph.table.edges():
+        p = post.probability(post.names[a], pattern, post.names[b])
+        assert diagram.probabilities[a, b] == p
+        sure = {"settled": p >= 0.95, "partly_settled": 0.7 <= p < 0.95, "open": p < 0.7}
+        assert sure[diagram.status((a, pattern, b))]
+    assert post.summary() in post._repr_html_()
+    thick = [stroke.weight for stroke in strokes(diagram, layout(diagram))]
+    assert thick == [0.5 + 1.3 * p for p in diagram.probabilities.values()]

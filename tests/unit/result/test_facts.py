@@ -55,6 +55,7 @@ RESULTS = {
         sp.Oracle(g("a --> c", "b --> c")), k=1, knowledge=sp.Knowledge(ancestor=[("c", "a"), ("a", "b")])
     ),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
+    "posterior": lambda: sp.posterior(sp.asia().sample(500, seed=1)),
 }
 
 
@@ -91,7 +92,7 @@ def test_text_is_made_from_facts(name):
                 assert parts.count("summary") == 1
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("name", sorted(RESULTS.keys() - {"posterior"}))
 def test_rules_are_named_in_the_details_only(name):
     found = RESULTS[name]()
     rules = {step.rule for step in found.trace} | {conflict.rule for conflict in found.conflicts}

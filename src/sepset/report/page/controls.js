@@ -25,11 +25,11 @@ function toggle(node) {
 
 function setLevel(level) {
   state.level = level;
-  const { k, edges } = current();
+  const words = boundWords(current());
   bound.value = level;
-  bound.setAttribute("aria-valuetext", `k = ${k}`);
-  document.getElementById("bound-value").textContent = k;
-  sayChange(k, edges.length);
+  bound.setAttribute("aria-valuetext", `k = ${words}`);
+  document.getElementById("bound-value").textContent = words;
+  sayChange(words, edgesOf(current()).length);
   listEdges();
   draw();
   if (state.focus !== null) fit();
@@ -45,8 +45,9 @@ function sayChange(k, count) {
 }
 
 function changeWords(k, count) {
+  if (state.view === "sure") return sureWords(count);
   if (state.level === 0) return `k = ${k}: ${counted(count)}.`;
-  const before = data.levels[state.level - 1];
+  const before = levels()[state.level - 1];
   const { gone, changed, added } = differences(before, current());
   const parts = [`${counted(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
   if (added.length) parts.push(`${added.length} new`);
@@ -54,25 +55,66 @@ function changeWords(k, count) {
   return `k = ${k}: ${counted(count)}. From k = ${before.k} to k = ${k}: ${what}.`;
 }
 
+function sureWords(count) {
+  const { k } = current();
+  const graphOf = k === null ? "essential graph" : `${k}-essential graph`;
+  const hidden = current().edges.length - count;
+  const rest = hidden ? `; ${counted(hidden)} less probable than ${percentOf(state.least)} hidden` : "";
+  return `${counted(count)} of the ${graphOf}, the thicker the surer${rest}.`;
+}
+
+const percentOf = (share) => `${Math.round(100 * share)} %`;
+
+// ---- the two views, and the least probability that is drawn ----
+
+const views = document.getElementById("views");
+const least = document.getElementById("least");
+
+function showView(view) {
+  const { k } = current();
+  state.view = view;
+  for (const button of views.querySelectorAll("button")) button.setAttribute("aria-pressed", button.dataset.view === view);
+  document.getElementById("least-label").hidden = view !== "sure";
+  bound.max = levels().length - 1;
+  bound.disabled = levels().length < 2;
+  const same = levels().findIndex((level) => level.k === k);
+  setLevel(same < 0 ? levels().length - 1 : same);
+}
+
+function setLeast(share) {
+  state.least = share;
+  document.getElementById("least-value").textContent = percentOf(share);
+  least.setAttribute("aria-valuetext", percentOf(share));
+  setLevel(state.level);
+}
+
+views.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-view]");
+  if (button) showView(button.dataset.view);
+});
+least.addEventListener("input", () => setLeast(Number(least.value) / 100));
+
 // ---- the list of edges below ----
 
 const edgeList = document.getElementById("edge-list");
 const MOST_LISTED = 1000; // as in sepset/report/tables.py, which writes the list that the page begins with
-let listed = state.level;
+const inList = () => `${state.view} ${state.level} ${state.least}`;
+let listed = inList();
 
 function listEdges() {
-  if (listed === state.level) return;
-  listed = state.level;
-  const { k, edges } = current();
+  if (listed === inList()) return;
+  listed = inList();
+  const edges = edgesOf(current());
   const cut = edges.length > MOST_LISTED ? `; ${counted(MOST_LISTED)} are listed` : "";
-  document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${k}${cut}.`;
+  document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${boundWords(current())}${cut}.`;
   edgeList.replaceChildren();
-  for (const [a, pattern, b, status] of inOrder(edges).slice(0, MOST_LISTED)) {
+  for (const [a, pattern, b, status, probability] of inOrder(edges).slice(0, MOST_LISTED)) {
     const doubt = status === "contradicted" ? " contradicted" : "";
     const button = element("button", undefined, element("li", undefined, edgeList), `pair${doubt}`);
     button.type = "button";
     button.dataset.pairOf = `${a},${b}`;
     edgeWords(a, pattern, b, button);
+    if (probability !== undefined) element("span", ` ${percent(probability)}`, button, "share");
   }
 }
 
@@ -229,8 +271,7 @@ document.addEventListener("keydown", (event) => {
 
 // ---- start ----
 
-bound.max = data.levels.length - 1;
-bound.disabled = data.levels.length < 2;
+views.hidden = !data.sure;
 bound.addEventListener("input", () => setLevel(Number(bound.value)));
 focusButton.addEventListener("click", toggleFocus);
 document.getElementById("closer").addEventListener("click", () => zoom(1.25));
@@ -238,6 +279,7 @@ document.getElementById("farther").addEventListener("click", () => zoom(0.8));
 document.getElementById("fit").addEventListener("click", fit);
 for (const name of names) document.getElementById("names").appendChild(new Option("", name));
 setTabStop(state.tabStop);
-setLevel(state.level);
+document.getElementById("least-value").textContent = percentOf(state.least);
+showView(state.view);
 frame();
 fit();

@@ -46,7 +46,7 @@ function setTabStop(node) {
 
 // The edges of a level that are shown, each with its stroke.
 function strokesOf(level, { placed, shown, still }) {
-  const edges = level.edges.filter(([a, , b]) => shown(a) && shown(b));
+  const edges = edgesOf(level).filter(([a, , b]) => shown(a) && shown(b));
   const ports = portsOf(edges, placed, still);
   return edges.map((edge) => [edge, strokeOf(edge, ports, placed, still)]);
 }
@@ -71,23 +71,28 @@ function draw() {
   drawChoice();
 }
 
+// As thick as it is probable, as in sepset/drawing/diagram.py.
+const weightOf = (probability) => (0.5 + 1.3 * probability).toFixed(2);
+
 const isDense = (count) => count > 2.5 * names.length && count > 60;
 
 function changedPairs() {
-  if (state.level === 0) return new Set();
-  const { changed, added } = differences(data.levels[state.level - 1], current());
+  if (state.level === 0 || state.view === "sure") return new Set();
+  const { changed, added } = differences(levels()[state.level - 1], current());
   return new Set([...changed.map(([, now]) => now), ...added].map(([a, , b]) => key(a, b)));
 }
 
-function drawEdge([a, pattern, b, , status], stroke, changed) {
+function drawEdge([a, pattern, b, , status, probability], stroke, changed) {
   const pair = key(a, b);
   const group = shape("g", { class: `edge ${status}`, "data-pair": pair }, edgeLayer);
   if (changed.has(pair)) group.classList.add("changed");
   if (state.focus !== null && a !== state.focus && b !== state.focus) group.classList.add("aside");
-  shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}`;
+  const sure = probability === undefined ? "" : `: ${percent(probability)}`;
+  shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}${sure}`;
   const path = pathOf(stroke);
   shape("path", { class: "hit", d: path }, group);
-  shape("path", { class: "line", d: path }, group);
+  const line = shape("path", { class: "line", d: path }, group);
+  if (probability !== undefined) line.style.setProperty("--weight", weightOf(probability));
   for (const end of stroke.ends) {
     if (end.mark === "o") {
       shape("circle", { class: "ring", cx: end.at.x + end.side * RING, cy: end.at.y, r: RING - 0.8 }, group);

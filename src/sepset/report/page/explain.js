@@ -58,16 +58,55 @@ function explainPair(a, b) {
   const title = element("h2", undefined, panel);
   if (edge) edgeWords(edge[0], edge[1], edge[2], title);
   else edgeWords(a, "no edge", b, title);
-  element("p", `at k = ${level.k}`, panel, "quiet");
-  const list = element("ul", undefined, panel, "reasons");
-  let details = null;
-  for (const line of linesOf(level, a, b)) {
-    const [shown] = data.templates[line[0]];
-    if (shown === "details" && !details) details = openDetails();
-    const kind = shown === "summary" && edge ? `summary ${edge[4]}` : shown;
-    phrase(line, element("p", undefined, element("li", undefined, shown === "details" ? details : list, kind)));
+  if (state.view === "sure") {
+    chances(level, a, b);
+    element("h3", "What small tests say", panel);
+    testsSay(data.levels.find(({ k }) => k === level.k) || data.levels.at(-1), a, b);
+  } else {
+    testsSay(level, a, b);
   }
   history(a, b);
+}
+
+function testsSay(level, a, b) {
+  const edge = level.byPair.get(key(a, b));
+  element("p", `at k = ${level.k}`, panel, "quiet");
+  reasons(linesOf(level, a, b), edge && edge[4]);
+}
+
+function reasons(lines, status) {
+  const list = element("ul", undefined, panel, "reasons");
+  let details = null;
+  for (const line of lines) {
+    const [shown] = data.templates[line[0]];
+    if (shown === "details" && !details) details = openDetails();
+    const kind = shown === "summary" && status ? `summary ${status}` : shown;
+    phrase(line, element("p", undefined, element("li", undefined, shown === "details" ? details : list, kind)));
+  }
+}
+
+const KINDS = { "no edge": "none", "-->": "right", "<--": "left", "---": "tails", "<->": "arrows" };
+
+// How probable each kind of edge is: a bar, the same in words, and what speaks for it.
+function chances(level, a, b) {
+  const known = level.chances.get(key(a, b));
+  const graphOf = level.k === null ? "essential graph: what tests of any size could tell" : `${level.k}-essential graph`;
+  element("p", `in the ${graphOf}`, panel, "quiet");
+  const shares = known ? known.shares : [["no edge", 1]];
+  const bar = shape("svg", { class: "chances", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" }, panel);
+  const list = element("ul", undefined, panel, "changes");
+  let from = 0;
+  for (const [pattern, probability] of shares) {
+    const kind = KINDS[pattern] || "circles";
+    shape("rect", { class: kind, x: (100 * from).toFixed(2), y: 0, width: (100 * probability).toFixed(2), height: 6 }, bar);
+    from += probability;
+    const row = element("li", undefined, list);
+    element("span", undefined, row, `key ${kind}`);
+    if (pattern === "no edge") row.append("no edge");
+    else edgeWords(known.a, pattern, known.b, row);
+    element("span", ` ${percent(probability)}`, row, "share");
+  }
+  if (known) reasons(known.lines, certaintyOf(shares[0][1]));
 }
 
 // Opened once, details stay open for the next pair.
@@ -82,13 +121,15 @@ function openDetails() {
 
 // How the pair is drawn for every k, so that one sees when it changed.
 function history(a, b) {
-  if (data.levels.length < 2) return;
+  if (levels().length < 2) return;
   element("h3", "The same pair for every k", panel);
   const table = element("table", undefined, panel);
-  for (const level of data.levels) {
+  for (const level of levels()) {
     const row = element("tr", undefined, table);
-    element("td", `k = ${level.k}`, row);
+    const edge = level.byPair.get(key(a, b));
+    element("td", `k = ${boundWords(level)}`, row);
     element("td", patternFrom(level, a, b) || "no edge", row, "arrow");
+    if (edge && edge[5] !== undefined) element("td", percent(edge[5]), row, "number");
   }
 }
 
@@ -97,7 +138,7 @@ function explainNode(node) {
   element("bdi", names[node], element("h2", undefined, panel));
   const beside = [...level.beside[node]].sort((p, q) => p - q);
   const count = beside.length === 1 ? "1 edge" : `${beside.length} edges`;
-  const words = element("p", `${count} at k = ${level.k}.`, panel, "quiet");
+  const words = element("p", `${count} at k = ${boundWords(level)}.`, panel, "quiet");
   element("span", " Choose a second variable, or one of these:", words, "screen");
   const list = element("ul", undefined, panel);
   for (const other of beside) {
@@ -110,7 +151,28 @@ function explain() {
   panel.classList.toggle("idle", state.chosen.length === 0);
   if (state.chosen.length === 2) explainPair(...state.chosen);
   else if (state.chosen.length === 1) explainNode(state.chosen[0]);
+  else if (state.view === "sure") howSure();
   else whatChanged();
+}
+
+const CERTAINTIES = { nearly_certain: "Nearly certain", likely: "Likely", open: "Open" };
+
+// With nothing chosen, a posterior says which edges are how sure, and where tests alone disagree.
+function howSure() {
+  const edges = inOrder(edgesOf(current()));
+  for (const [certainty, title] of Object.entries(CERTAINTIES)) {
+    const group = edges.filter(([, , , status]) => status === certainty);
+    listChanges(title, group, (row, a, b) => {
+      row.append(` ${percent(current().byPair.get(key(a, b))[5])}`);
+    });
+  }
+  if (!edges.length) element("p", "No edge is as probable as that.", panel);
+  const improbable = data.sure.disagreements;
+  listChanges("Tests alone disagree", improbable, (row, a, b) => {
+    const [, , , probability] = improbable.find(([p, , q]) => p === a && q === b);
+    row.append(` ${percent(probability)}`);
+  });
+  element("p", data.sure.precision, panel, "quiet");
 }
 
 const SHOWN_CHANGES = 60;
@@ -121,10 +183,10 @@ function whatChanged() {
   if (state.level === 0) {
     element("h2", `k = ${level.k}`, panel);
     element("p", "Pairs are joined when they are dependent, with nothing conditioned on.", panel);
-    element("p", data.levels.length > 1 ? "Move k up to see which edges larger conditioning sets remove." : "", panel);
+    element("p", levels().length > 1 ? "Move k up to see which edges larger conditioning sets remove." : "", panel);
     return;
   }
-  const before = data.levels[state.level - 1];
+  const before = levels()[state.level - 1];
   const { gone, changed, added } = differences(before, level);
   element("h2", `From k = ${before.k} to k = ${level.k}`, panel);
   listChanges("Gone", gone.map(([a, pattern, b]) => [a, pattern, b]), (row, a, b) => {

@@ -4,8 +4,13 @@ const data = JSON.parse(document.getElementById("payload").textContent);
 const names = data.names;
 const key = (a, b) => (a < b ? `${a},${b}` : `${b},${a}`);
 
+// Two ways to see the data: what tests say, and where there is a posterior, how sure each edge is.
+const VIEWS = { tests: data.levels, ...(data.sure && { sure: data.sure.levels }) };
+
 const state = {
-  level: data.levels.length - 1, // place in data.levels
+  view: data.sure ? "sure" : "tests",
+  level: (data.sure || data).levels.length - 1, // place among the levels of the view
+  least: 0, // edges with a smaller probability are not drawn
   chosen: [], // at most two nodes
   focus: null, // the node in the middle of the focus view
   found: [], // nodes that match the search
@@ -24,15 +29,31 @@ const bends = new Map(
   }),
 );
 
-// An edge comes as [a, kind, b, lines] and becomes [a, pattern, b, lines, status]; its kind has the first lines.
+// An edge of a test comes as [a, kind, b, lines] and becomes [a, pattern, b, lines, status]; its kind has the first lines.
 for (const level of data.levels) {
   for (const edge of level.edges) {
     const [a, kind, b, lines] = edge;
     const [pattern, status, shared] = data.kinds[kind];
     edge.splice(1, 3, pattern, b, [...shared.map((template) => [template, a, b]), ...lines], status);
   }
-  level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
   level.more = new Map(level.apart.map(([a, b, lines]) => [key(a, b), lines]));
+}
+
+// An edge of a posterior comes as [a, pattern, b, probability] and becomes [a, pattern, b, lines, certainty, probability].
+for (const level of data.sure ? data.sure.levels : []) {
+  level.chances = new Map(level.chances.map(([a, b, shares, lines]) => [key(a, b), { a, b, shares, lines }]));
+  for (const edge of level.edges) {
+    const [a, , b, probability] = edge;
+    edge.splice(3, 1, level.chances.get(key(a, b))?.lines || [], certaintyOf(probability), probability);
+  }
+}
+
+function certaintyOf(probability) {
+  return Object.entries(data.sure.certainties).find(([, least]) => probability >= least)[0];
+}
+
+for (const level of Object.values(VIEWS).flat()) {
+  level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
   level.beside = names.map(() => []);
   for (const [a, , b] of level.edges) {
     level.beside[a].push(b);
@@ -40,7 +61,13 @@ for (const level of data.levels) {
   }
 }
 
-const current = () => data.levels[state.level];
+const levels = () => VIEWS[state.view];
+const current = () => levels()[state.level];
+const boundWords = (level) => (level.k === null ? "any" : `${level.k}`);
+const percent = (p) => (p > 0.99 ? "> 99 %" : p < 0.005 ? "< 1 %" : `${Math.round(100 * p)} %`);
+
+// The edges that are drawn: all that tests leave, or those that are probable enough.
+const edgesOf = (level) => level.edges.filter(([, , , , , probability]) => !(probability < state.least));
 
 const MIRROR = { "<": ">", ">": "<" };
 const mirror = (pattern) => [...pattern].reverse().map((mark) => MIRROR[mark] || mark).join("");
@@ -54,8 +81,9 @@ function patternFrom(level, a, b) {
 
 // Edges by kind, each read so that it points to the right.
 function inOrder(edges) {
-  const read = ([a, pattern, b, , status]) =>
-    data.arrows.includes(pattern) ? [a, pattern, b, status] : [b, mirror(pattern), a, status];
+  const read = ([a, pattern, b, , status, probability]) =>
+    data.arrows.includes(pattern) ? [a, pattern, b, status, probability] : [b, mirror(pattern), a, status, probability];
+  if (state.view === "sure") return edges.map(read).sort((p, q) => q[4] - p[4] || p[0] - q[0] || p[2] - q[2]);
   return edges.map(read).sort((p, q) => data.arrows.indexOf(p[1]) - data.arrows.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
 }
 

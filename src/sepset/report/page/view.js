@@ -43,7 +43,7 @@ const corners = ({ x, y, width, height }) => [
 function extent() {
   const where = places();
   const points = where.placed.filter((_, node) => where.shown(node)).flatMap(corners);
-  for (const level of state.focus === null ? data.levels : [current()]) {
+  for (const level of state.focus === null ? Object.values(VIEWS).flat() : [current()]) {
     for (const [, { curves }] of strokesOf(level, where)) {
       for (const curve of curves) for (const t of [0.25, 0.5, 0.75]) points.push(pointOn(curve, t));
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
 from sepset.result.saved.document import data_part
+from sepset.result.saved.document import document_of as discovery_document
 
 if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
@@ -44,6 +45,7 @@ def document_of(post: Posterior) -> dict[str, object]:
         "edges": None if drawn.edges is None else drawn.edges.tolist(),
         "ancestors": None if drawn.ancestors is None else drawn.ancestors.tolist(),
         "diagnostics": dict(drawn.diagnostics),
+        "beside": discovery_document(post.beside),
     }
 
 

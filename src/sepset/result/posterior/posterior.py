@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sepset.checks import check_size
+from sepset.drawing.notebook import to_html
+from sepset.drawing.plot import plot
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import versions
 from sepset.result.posterior import words
 from sepset.result.posterior.document import document_of
-from sepset.result.saved.json_files import write_document
+from sepset.result.posterior.facts import NO_EDGE, disagreements, pair_facts
+from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
-from sepset.score.marks import dag_table, marks_graph
+from sepset.score.marks import NONE, dag_table, marks_graph
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
+    from matplotlib.axes import Axes
+
+    from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
     from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.facts import Fact
+    from sepset.result.posterior.facts import Disagreement
     from sepset.score.components import Component
     from sepset.score.found import Drawn
 
@@ -56,13 +64,10 @@ class Posterior:
     names: tuple[str, ...]
     drawn: Drawn
     settings: Mapping[str, object]
+    #: k-PC on the same data with automatic settings: what small tests alone say
+    beside: Discovery
     data: DataSummary | None = None
     versions: Mapping[str, str] = field(default_factory=versions)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # Mappings that cannot change cannot be pickled either.
-        fields = (self.names, self.drawn, dict(self.settings), self.data, dict(self.versions))
-        return type(self), fields
 
     # ---- what was computed -----------------------------------------------------------------------------
 
@@ -146,6 +151,22 @@ class Posterior:
                 rows.append(row)
         return tuple(rows)
 
+    def possibilities(self, a: str, b: str, k: int | None = None) -> dict[str, float]:
+        """Return every edge that a and b may have, and "no edge", with its probability; the likeliest first.
+
+        >>> import sepset as sp
+        >>> post = sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0)
+        >>> list(post.possibilities("a", "b"))
+        ['---', 'no edge']
+        """
+        first, second = self._pair(a, b)
+        table = self._classes.patterns(_check_k(k))[:, :, first, second]
+        found = {NO_EDGE: float(table[NONE, NONE])}
+        for pattern, (at_a, at_b) in EDGE_PATTERNS.items():
+            found[pattern] = float(table[at_a + 1, at_b + 1])
+        likely = sorted(found, key=lambda pattern: (-found[pattern], pattern))
+        return {pattern: found[pattern] for pattern in likely if found[pattern] > 0}
+
     def exact_share(self, k: int | None = None) -> float:
         """Return the share of draws whose k-essential graph is exact; the others may have circles too many.
 
@@ -191,15 +212,75 @@ class Posterior:
         return words.summary(self, k)
 
     def explain(self, a: str, b: str, k: int | None = None, *, beside: Discovery | None = None) -> str:
-        """Say how probable each kind of edge between two variables is, and what speaks for it.
+        """Say how probable each kind of edge between a and b is, what speaks for it, and what k-PC says.
 
-        With `beside`, the result of a learner by tests on the same data, it says where the two differ.
+        `beside` is another result of a learner by tests on the same data, to be compared with instead.
         """
-        return words.explain(self, a, b, k, beside)
+        return "\n".join(map(str, self.facts(a, b, k, beside=beside)))
+
+    def facts(
+        self, a: str, b: str, k: int | None = None, *, beside: Discovery | None = None
+    ) -> tuple[Fact, ...]:
+        """Return what `explain` says about a and b as data."""
+        self._pair(a, b)
+        return tuple(pair_facts(self, a, b, _check_k(k), beside or self.beside))
+
+    def best_logs(self, a: str, b: str) -> dict[str, float]:
+        """Return the log probability of the best drawn DAG with a --> b, with a <-- b, and with no edge.
+
+        Minus infinity where no drawn DAG is like that.
+        """
+        first, second = self._pair(a, b)
+        with_arrow, without = self._classes.best_logs
+        return {
+            "-->": float(with_arrow[first, second]),
+            "<--": float(with_arrow[second, first]),
+            NO_EDGE: float(without[first, second]),
+        }
+
+    @cached_property
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """The pairs about which k-PC says what the posterior holds to be less probable than its opposite."""
+        return tuple(disagreements(self))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know about the data before believing the numbers, one sentence each."""
+        return () if self.data is None else self.data.warnings
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write the report page: one HTML file with the graph, how sure each edge is, and what tests say."""
+        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
+
+        write_report(self, path)
+
+    def diagram(self, k: int | None = None) -> Diagram:
+        """Return what pictures of the graph are made from; the line of an edge shows how sure it is."""
+        graph = self.best(k)
+        sure = {
+            (a, b): self.probability(self.names[a], pattern, self.names[b], k)
+            for a, pattern, b in graph.table.edges()
+        }
+        return replace(graph.diagram(), probabilities=sure)
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
+        return plot(self, ax=ax)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
         write_document(lambda: document_of(self), path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sepset.result.posterior.saved import from_bytes  # noqa: PLC0415 - a step up: it makes posteriors
+
+        return from_bytes, (document_bytes(document_of(self)),)
+
+    def _repr_html_(self) -> str:
+        return to_html(self.diagram(), self.summary())
+
+    def __str__(self) -> str:
+        return self.graph.to_text()
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "sampled"

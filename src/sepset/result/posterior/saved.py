@@ -12,9 +12,10 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, packaged_schema
+from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
+from sepset.result.saved.saved import discovery_of_document
 from sepset.score.components import BDeu, BGe, Component, Dirichlet
 from sepset.score.found import Drawn
 from sepset.score.marks import dag_table
@@ -22,8 +23,11 @@ from sepset.score.marks import dag_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sepset.result.discovery import Discovery
+
 _PARTS = (
     *(
+        "beside",
         "ancestors",
         "components",
         "dags",
@@ -53,6 +57,11 @@ def schema() -> dict[str, object]:
     return packaged_schema("sepset.result.posterior", "posterior.schema.json")
 
 
+def from_bytes(raw: bytes) -> Posterior:
+    """Return the posterior in some JSON; anything that is not sound is a `SavedError` that says where."""
+    return posterior_of(parsed_document(raw))
+
+
 def posterior_of(document: dict[str, object]) -> Posterior:
     """Return the posterior that a document holds; anything that is not sound is an error that says where."""
     check_version(document.get("version"), VERSION)
@@ -77,9 +86,24 @@ def posterior_of(document: dict[str, object]) -> Posterior:
         names,
         drawn,
         {name: read_setting(value) for name, value in whole.part("settings").parts().items()},
+        _beside(whole.part("beside"), names),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )
+
+
+def _beside(value: Value, names: tuple[str, ...]) -> Discovery:
+    """Return the result that stands beside: of the same columns, in a format of its own."""
+    document = {name: part.raw for name, part in value.parts().items()}
+    if "format" not in document:
+        value.refuse("a saved result of a learner")
+    try:
+        found = discovery_of_document(document)
+    except SavedError as error:
+        raise SavedError(f"{value.where}: {error}") from None
+    if found.names != names:
+        value.refuse("a result of the same columns")
+    return found
 
 
 def _components(

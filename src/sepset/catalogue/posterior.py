@@ -1,0 +1,52 @@
+"""The scores and engines of a posterior over graphs.
+
+>>> SCORES["BGe"].title
+'linear Gaussian'
+"""
+
+from __future__ import annotations
+
+from sepset.catalogue.records import Catalogue, Record
+from sepset.catalogue.references import (
+    GEIGER_HECKERMAN,
+    HECKERMAN_GEIGER_CHICKERING,
+    KUIPERS_MOFFA,
+    TALVITIE_VUOKSENMAA_KOIVISTO,
+)
+
+#: By the names of their classes.
+SCORES = Catalogue(
+    Record(
+        word="BDeu",
+        title="Dirichlet, shared among the cells of a table",
+        phrase=f"the BDeu score ({HECKERMAN_GEIGER_CHICKERING.short})",
+        cites=(HECKERMAN_GEIGER_CHICKERING,),
+    ),
+    Record(
+        word="BGe",
+        title="linear Gaussian",
+        phrase=f"the BGe score ({GEIGER_HECKERMAN.short})",
+        cites=(GEIGER_HECKERMAN,),
+    ),
+    Record(
+        word="Dirichlet",
+        title="Dirichlet, the same in every cell",
+        phrase=f"Dirichlet scores with equal counts in all cells ({HECKERMAN_GEIGER_CHICKERING.short})",
+        cites=(HECKERMAN_GEIGER_CHICKERING,),
+    ),
+)
+
+POSTERIOR_ENGINES = Catalogue(
+    Record(
+        word="exact",
+        title="over all DAGs",
+        phrase=f"exact sampling over root layers ({TALVITIE_VUOKSENMAA_KOIVISTO.short})",
+        cites=(TALVITIE_VUOKSENMAA_KOIVISTO,),
+    ),
+    Record(
+        word="sampled",
+        title="sampled by Markov chains",
+        phrase=f"partition MCMC ({KUIPERS_MOFFA.short})",
+        cites=(KUIPERS_MOFFA,),
+    ),
+)
