@@ -14,6 +14,7 @@ from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
+from sepset.result.causes import causes
 from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
     from sepset.drawing.diagram import Diagram
+    from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
@@ -314,6 +316,14 @@ class Discovery:
         if edge is None:
             return None
         return disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
+
+    def causes(self, cause: str, effect: str, k: int | None = None) -> Causes:
+        """Say whether `cause` is a cause of `effect`: "always", "possibly" or "never".
+
+        That is, in all, some or none of the DAGs that agree with the result, directly or through others. The
+        answer is a word with `paths` and a `reason`; what the tests contradict is read as open.
+        """
+        return causes(self, cause, effect, k)
 
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""

@@ -304,9 +304,10 @@ def _settled(
 
 
 def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
-    value = settle("", first, "discrete").levels[0]
+    levels = settle("", first, "discrete").levels
+    always = f"always {levels[0]!r}" if levels else "without a single value"
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
-    what = f"column {constant[0]!r} is constant{after}, always {value!r}"
+    what = f"column {constant[0]!r} is constant{after}, {always}"
     if len(constant) > 1:
         what = f"columns {some(constant)} are constant{after}"
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
