@@ -13,7 +13,7 @@ from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import versions
-from sepset.result.saved.json_files import write_document
+from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.stability import words
 from sepset.result.stability.document import document_of
 
@@ -132,6 +132,11 @@ class Stability:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
         write_document(lambda: document_of(self), path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sepset.result.stability.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
+
+        return from_bytes, (document_bytes(document_of(self)),)
 
     def __repr__(self) -> str:
         return (
