@@ -88,6 +88,8 @@ class DataSummary:
     gaps: GapPatterns | None = None
     #: columns that no test can use, with the reason of each
     left_out: Mapping[str, str] = field(default_factory=dict)
+    #: what each column holds besides its kind, by name; empty: a file that does not say
+    holds: Mapping[str, str] = field(default_factory=dict)
     # Looking for doubts takes longer than some runs, too.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
 
@@ -96,7 +98,14 @@ class DataSummary:
         """Summarise a dataset."""
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
-        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gap_patterns(data), gone)
+        gaps, holds = gap_patterns(data), dict(data.holds)
+        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
+
+    def described(self, name: str) -> str:
+        """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
+        holds = self.holds.get(name, "")
+        plain = holds in ("", "numbers", "categories")
+        return self.kinds[name] if plain else f"{self.kinds[name]}, {holds}"
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
