@@ -1,7 +1,7 @@
 """Which alpha for tables with both kinds of columns: scores of k-PC over a grid, on simulated mixed models.
 
-Run it as ``python -m experiments.mixed_alpha [models]``; it writes ``experiments/results/mixed_alpha.csv``,
-the numbers of docs/choosing.md. Models have 10 nodes and 10 or 15 edges, of two sorts: linear Gaussian ones
+Run it as ``python -m experiments.mixed_alpha [models]``; it writes ``experiments/results/mixed_alpha.csv``.
+Models have 10 nodes and 10 or 15 edges, of two sorts: linear Gaussian ones
 with every other column cut into 2 to 4 levels (``cut``), and ones whose discrete columns follow a logistic
 model of their parents, so that they are causes as they stand (``logistic``). Half of the models, the even
 numbers, are for choosing; the odd ones show what the choice is worth.

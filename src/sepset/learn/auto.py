@@ -8,11 +8,10 @@ would find. It was made on one set of simulated networks and checked on others: 
   sample the common mistake is to miss an edge, and it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
-  at most 3 with more than 20 variables (what more would add was small, what it would cost grows fast), and at
-  most n - 2, since a pair has no more others. On discrete columns it is at least 2, however few the rows:
-  levels that do not occur cost no degrees of freedom, and without conditioning too many edges stay. Where
-  both kinds occur, the embedding of a typical conditioning set has at most N / 5 columns, as the residual
-  test wants it.
+  and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
+  discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
+  freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
+  conditioning set has at most N / 5 columns, as the residual test wants it.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -86,17 +85,15 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     [2, 2, 2, 3, 4]
     >>> choose_k(rows=8, columns=5, levels=[]).value
     1
-    >>> choose_k(rows=1000, columns=3, levels=[2] * 3).value
-    1
     """
-    most = min(LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY, max(columns - 2, 0))
+    most = LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY
     if 0 < len(levels) < columns:
         return _choose_mixed_k(rows, columns, levels, most)
     if levels:
         typical = max(median_low(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
         fitting = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
-        k = min(max(fitting, SMALLEST_DISCRETE_K), most)
+        k = max(fitting, SMALLEST_DISCRETE_K)
         words = f"with {typical} levels has {sizes[k]:,} degrees of freedom"
     else:
         fitting = k = max(min(most, rows - 3 - LEAST_DEGREES_LEFT), 0)

@@ -38,16 +38,6 @@ def test_k_is_smaller_with_many_columns(columns, k):
     assert choose_k(rows=500, columns=columns, levels=[2] * columns).value == k
 
 
-@pytest.mark.parametrize("columns", [2, 3, 4, 5])
-@pytest.mark.parametrize("discrete", [0, 1, None])
-@pytest.mark.parametrize("rows", [5, 1000])
-def test_k_is_no_more_than_the_others_of_a_pair(columns, discrete, rows):
-    levels = [2] * (columns if discrete is None else discrete)
-    choice = choose_k(rows=rows, columns=columns, levels=levels)
-    assert 0 <= choice.value <= columns - 2
-    assert choice.reason.startswith(f"k = {choice.value}:")
-
-
 def test_alpha_falls_with_the_rows_between_its_limits():
     for kind in ("discrete", "continuous"):
         values = [choose_alpha(rows, kind).value for rows in (1, 10, 100, 1000, 10**4, 10**5, 10**7)]
