@@ -57,8 +57,8 @@ from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
+from sepset.knowledge.files import read_knowledge, write_knowledge
 from sepset.knowledge.statements import Knowledge
-from sepset.knowledge.text import read_knowledge
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -72,6 +72,7 @@ from sepset.result.discovery import DataSummary, Discovery
 from sepset.result.loading import load
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.stability.stability import Stability
+from sepset.result.worth import Worth, value_of_knowledge
 from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
@@ -106,6 +107,7 @@ __all__ = [
     "StabilityProgress",
     "TimeLimitError",
     "UnknownNodeError",
+    "Worth",
     "ancestors",
     "anytime_fci",
     "asia",
@@ -139,6 +141,8 @@ __all__ = [
     "simulate",
     "stability",
     "theory",
+    "value_of_knowledge",
+    "write_knowledge",
     "write_report",
 ]
 
