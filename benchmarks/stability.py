@@ -1,4 +1,4 @@
-"""How long 200 resamples take beside 200 runs on the whole table: ``python benchmarks/stability.py``.
+"""How long 200 resamples take beside 200 runs on the whole table: ``python -m benchmarks.stability``.
 
 37 columns, 5,000 rows, k-PC with k = 1, one thread; processor time, the smallest of several repeats.
 """
