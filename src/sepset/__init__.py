@@ -66,12 +66,14 @@ if _TYPE_CHECKING:
     from sepset.learn.loci import loci
     from sepset.learn.pc import pc
     from sepset.learn.posterior import PosteriorProgress, posterior
+    from sepset.learn.stability import StabilityProgress, stability
     from sepset.orientation.plans import Plan
     from sepset.report.html import write_report
     from sepset.result.compare import Comparison, compare
     from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.loading import load
     from sepset.result.posterior.posterior import Posterior
-    from sepset.result.posterior.saved import load
+    from sepset.result.stability.stability import Stability
     from sepset.result.worth import Worth, value_of_knowledge
     from sepset.score.components import BDeu, BGe, Dirichlet
     from sepset.skeleton.search import Progress
@@ -100,6 +102,8 @@ __all__ = [
     "Progress",
     "SavedError",
     "SepsetError",
+    "Stability",
+    "StabilityProgress",
     "TimeLimitError",
     "UnknownNodeError",
     "Worth",
@@ -134,6 +138,7 @@ __all__ = [
     "refines",
     "separated",
     "simulate",
+    "stability",
     "theory",
     "value_of_knowledge",
     "write_knowledge",
@@ -180,12 +185,14 @@ _HOMES = {
         "sepset.learn.loci": "loci",
         "sepset.learn.pc": "pc",
         "sepset.learn.posterior": "PosteriorProgress posterior",
+        "sepset.learn.stability": "StabilityProgress stability",
         "sepset.orientation.plans": "Plan",
         "sepset.report.html": "write_report",
         "sepset.result.compare": "Comparison compare",
         "sepset.result.discovery": "DataSummary Discovery",
+        "sepset.result.loading": "load",
         "sepset.result.posterior.posterior": "Posterior",
-        "sepset.result.posterior.saved": "load",
+        "sepset.result.stability.stability": "Stability",
         "sepset.score.components": "BDeu BGe Dirichlet",
         "sepset.skeleton.search": "Progress",
     }.items()

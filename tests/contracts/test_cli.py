@@ -60,6 +60,7 @@ def test_help_lists_the_commands_in_the_order_of_a_first_visit():
             "explain",
             "report",
             "compare",
+            "stability",
             "convert",
             "simulate",
             "datasets",

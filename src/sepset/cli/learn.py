@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
+from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_posterior import (
@@ -29,6 +30,7 @@ from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
 from sepset.knowledge.files import read_knowledge
+from sepset.result.edge_p import DiscoveryMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -151,6 +153,19 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--threads", type=click.IntRange(min=1), metavar="N", help="Threads; the result never depends on it."
 )
+@click.option(
+    "--fdr",
+    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    metavar="Q",
+    help="Also list the pairs that stay when on average at most a share Q of them may be false.",
+)
+@click.option(
+    "--fdr-method",
+    type=click.Choice(get_args(DiscoveryMethod)),
+    default="bh",
+    show_default=True,
+    help="Benjamini and Hochberg, or Benjamini and Yekutieli.",
+)
 @out_option("Save the result as JSON, for explain, compare and convert.")
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge per line.")
@@ -169,6 +184,8 @@ def learn(
     auto_clean: bool,
     separator: str | None,
     decimal: Any,
+    fdr: float | None,
+    fdr_method: DiscoveryMethod,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -179,20 +196,16 @@ def learn(
     DATA is a table (.csv, .tsv, .csv.gz, .parquet, .feather, or - for CSV on stdin), a network to sample from
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
-    given = _given(settings)
-    if method == "auto" and asks_for_tests(bounds, alpha, given, all_k=all_k):
+    given = given_options(settings)
+    if method == "auto" and (fdr is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)):
         method = "kpc"
     by_tests = method not in ("auto", METHOD)
+    if fdr is not None and not by_tests:
+        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
-    wishes = Wishes(
-        kinds=read_kinds(kinds),
-        missing=missing or "testwise",
-        drop=read_names(drop),
-        only=read_names(only) or None,
-        clean=auto_clean or missing == "testwise",
-    )
+    wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
     table = load_table(data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal)
     wordy = not (quiet or as_json)
     if wordy:
@@ -205,19 +218,36 @@ def learn(
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
     found, seconds = _run(table, call, bar=wordy)
+    fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if as_json:
-        show_json(learned_document(found, table, shown, output))
+        document = learned_document(found, table, shown, output)
+        show_json(document if fdr_part is None else {**document, "false_discovery": fdr_part})
     elif quiet:
         click.echo(found.graph.to_text())
     else:
         show(learned_lines(found, shown, seconds))
+        if fdr is not None:
+            show(discovery_lines(found, fdr, fdr_method))
         show(ending_lines(found, data, shown, output, _arguments()))
 
 
-def _given(settings: dict[str, Any]) -> dict[str, Any]:
+def table_wishes(
+    *, kinds: str | None, missing: Any, drop: tuple[str, ...], only: tuple[str, ...], auto_clean: bool
+) -> Wishes:
+    """Return what the options say about the columns of a table."""
+    return Wishes(
+        kinds=read_kinds(kinds),
+        missing=missing or "testwise",
+        drop=read_names(drop),
+        only=read_names(only) or None,
+        clean=auto_clean or missing == "testwise",
+    )
+
+
+def given_options(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given; auto is what a learner does without one."""
     source = click.get_current_context().get_parameter_source
     given = {
@@ -230,13 +260,17 @@ def _given(settings: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
+def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
+    """Return the arguments with no bound beyond all other variables, where it would change nothing."""
+    most = max(columns - 2, 0)
+    return {
+        name: min(value, most) if name in ("k", "max_k") and isinstance(value, int) else value
+        for name, value in arguments.items()
+    }
+
+
 def _run(table: Table, call: Call, *, bar: bool) -> tuple[Discovery, float]:
-    arguments = dict(call.arguments)
-    # Beyond all other variables a larger bound changes nothing.
-    most = max(len(table.data.columns) - 2, 0)
-    for bound in ("k", "max_k"):
-        if isinstance(arguments.get(bound), int):
-            arguments[bound] = min(arguments[bound], most)
+    arguments = within_columns(call.arguments, len(table.data.columns))
     start = time.perf_counter()
     with progress_bar(wanted=bar) as progress:
         found = call.function(table.data, progress=progress, **arguments)

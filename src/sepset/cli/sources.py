@@ -16,11 +16,12 @@ from sepset.data.bif import read_bif
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes
 from sepset.data.reading.read import read_file, read_text
-from sepset.errors import DataError, FormatError, OptionError, SepsetError, nearest
+from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, nearest
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.result.posterior.saved import load
+from sepset.result.loading import load
+from sepset.result.stability.stability import Stability
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -143,7 +144,12 @@ def load_graph(source: str) -> MixedGraph:
 
 def load_run(source: str) -> Discovery | Posterior:
     """Read a result that `learn` has saved."""
-    return load(source)
+    found = load(source)
+    if isinstance(found, Stability):
+        raise SavedError(
+            f"{source} holds the shares of a stability, and no graph; give a file of sepset learn"
+        )
+    return found
 
 
 def run_or_none(source: str) -> Discovery | Posterior | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -142,6 +142,24 @@ class Dataset:
         return Dataset.from_columns(
             map(self.column, wanted),
             missing=counts,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
+
+    def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
+        """Return a dataset of some of the rows, by number; a row may come more than once, or not at all.
+
+        Levels stay, also those that no longer occur, and so does what is known of the source.
+
+        >>> from sepset.data.reading.table import dataset
+        >>> table = dataset({"a": ["x", "y", "x", "z"], "b": [1.5, 2.0, 0.5, 1.0]})
+        >>> table.take(np.array([3, 0, 0])).column("a").labels()
+        ['z', 'x', 'x']
+        """
+        return Dataset.from_columns(
+            (replace(column, values=column.values[rows]) for column in self.columns),
+            missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,
             notes=self.notes,

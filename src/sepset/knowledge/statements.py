@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.errors import KnowledgeError, nearest
@@ -121,6 +122,21 @@ class Knowledge:
     def on(self, names: Sequence[str]) -> KnownRelations:
         """Return what follows for given variables; words that fit none of them are an error."""
         return KnownRelations(self, tuple(names))
+
+    def among(self, names: Sequence[str]) -> Knowledge:
+        """Return the statements of which every word fits one of these variables, and no others.
+
+        >>> print(Knowledge(tiers=[["a", "b"], ["c"]], ancestor=[("a", "c")]).among(("b", "c")))
+        tiers: b | c
+        """
+
+        def fits(word: Word) -> bool:
+            return any(fnmatchcase(name, word) if is_pattern(word) else name == word for name in names)
+
+        pairs = {kind: [pair for pair in getattr(self, kind) if all(map(fits, pair))] for kind in PAIRS}
+        lists = {kind: [*filter(fits, getattr(self, kind))] for kind in LISTS}
+        tiers = [[*filter(fits, tier)] for tier in self.tiers]
+        return replace(self, tiers=tiers, **lists, **pairs)  # type: ignore[arg-type]  # checked when made
 
     def to_dict(self) -> dict[str, Plain]:
         """Return the statements as JSON has them; `from_dict` reads them back."""

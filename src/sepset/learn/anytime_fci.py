@@ -63,4 +63,6 @@ def anytime_fci(
     skeleton = setup.find_skeleton(k)
     settings = replace(setup.settings(skeleton), k=k, colliders=colliders)
     orient_at = partial(orient_skeleton, skeleton, PAG, setup, colliders)
-    return Discovery("Anytime FCI", k, skeleton, settings, orient_at, data=setup.data)
+    return Discovery(
+        "Anytime FCI", k, skeleton, settings, orient_at, data=setup.data, largest_p=setup.largest_p(k)
+    )

@@ -118,13 +118,12 @@ def kpc(
         strict=strict,
     )
     skeleton = setup.find_skeleton(bound, keep_p=bool(repair))
-    certain = setup.test_name == ORACLE.word
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
-            level_of_tests = None if certain else setup.alpha
+            level_of_tests = None if setup.test_name == ORACLE.word else setup.alpha
             return repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
         if not complete:
             return oriented
@@ -141,7 +140,8 @@ def kpc(
         k_reason=options.k_reason,
         alpha_reason=options.alpha_reason,
     )
-    return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
+    p = setup.largest_p(bound)
+    return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 
 def _check_completion(

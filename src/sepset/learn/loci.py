@@ -83,7 +83,7 @@ def loci(
     def orient_at(bound: int) -> Orientation:
         return _orient(skeleton, arrows, bound, setup.beforehand)
 
-    return Discovery("LOCI", k, skeleton, settings, orient_at, data=setup.data)
+    return Discovery("LOCI", k, skeleton, settings, orient_at, data=setup.data, largest_p=setup.largest_p(k))
 
 
 def _orient(skeleton: Skeleton, arrows: Arrowheads, k: int, beforehand: Beforehand | None) -> Orientation:

@@ -75,4 +75,15 @@ def pc(
     settings = replace(setup.settings(skeleton), max_k=limit, any_size=limit is None, colliders=colliders)
     plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
     orient_at = partial(orient_skeleton, skeleton, plan, setup, colliders)
-    return Discovery("PC", bound, skeleton, settings, orient_at, data=setup.data, uses_k=False)
+    # Without a limit: the largest sets that the search came to.
+    reached = bound if limit is not None else max(skeleton.tests_run)
+    return Discovery(
+        "PC",
+        bound,
+        skeleton,
+        settings,
+        orient_at,
+        data=setup.data,
+        uses_k=False,
+        largest_p=setup.largest_p(reached),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
@@ -16,11 +17,15 @@ from sepset.orientation.outcome import Conflict
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
+from sepset.skeleton.largest_p import largest_p
 from sepset.skeleton.search import find_skeleton
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
     from sepset.graph.mark_table import MarkTable
@@ -66,6 +71,10 @@ class Setup:
             restriction=None if self.beforehand is None else self.beforehand.restriction,
             keep_p=keep_p,
         )
+
+    def largest_p(self, k: int) -> Callable[[], NDArray[np.float64]]:
+        """Return what computes the largest p of every pair over all sets of at most k variables."""
+        return partial(largest_p, self.test, k, threads=self.threads)
 
 
 def set_up(

@@ -15,6 +15,7 @@ from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
 from sepset.result.causes import causes
+from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
 from sepset.result.saved.document import document_of
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    import numpy as np
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
     from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
     from sepset.result.against import Against
+    from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
@@ -170,6 +174,8 @@ class Discovery:
     saved_versions: Mapping[str, str] | None = field(default=None, kw_only=True)
     #: whether orienting looks at k itself; if not, bounds above all sets and degrees give one result
     uses_k: bool = field(default=True, kw_only=True)
+    #: what computes `edge_p`, in the order of the pairs; None: it cannot be asked for
+    largest_p: Callable[[], NDArray[np.float64]] | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         # A learner of one's own may give a mapping.
@@ -246,6 +252,40 @@ class Discovery:
     def p_value(self, a: str, b: str) -> float | None:
         """Return the p-value with which a and b were separated, or None if they are adjacent."""
         return self.skeleton.separations.p_value(self._number(a), self._number(b))
+
+    @cached_property
+    def edge_p(self) -> EdgeP:
+        """For each pair the largest p over all sets of at most k other variables, whatever the search tried.
+
+        If some set of at most k variables separates the pair, this is at most alpha with a probability of at
+        most alpha; so it is a p-value of the adjacency. It is computed when it is first asked for, by testing
+        all sets for all pairs; a result that was saved after that holds it. In PC without a limit, k is the
+        largest size that the search came to. ``found.edge_p["a", "b"]``, in either order.
+
+        >>> import sepset as sp
+        >>> found = sp.kpc(sp.asia().sample(1000, seed=0), k=1)
+        >>> found.edge_p["either", "xray"] < 0.001 < found.edge_p["asia", "smoke"]
+        True
+        """
+        if self.largest_p is None:
+            raise OptionError(
+                "this file was saved without edge_p, which takes the data; run the learner again and ask for "
+                "edge_p or significant() before saving"
+            )
+        return EdgeP(self.names, self.largest_p())
+
+    def significant(self, q: float = 0.05, method: DiscoveryMethod = "bh") -> tuple[tuple[str, str], ...]:
+        """Return the pairs that are adjacent when at most a share q of them may be false, by `edge_p`.
+
+        ``"bh"``: Benjamini and Hochberg; ``"by"``: Benjamini and Yekutieli, whatever the dependence between
+        the tests, with less power. It looks at the p-values of all pairs, not at the graph of the run.
+
+        >>> import sepset as sp
+        >>> found = sp.kpc(sp.asia().sample(1000, seed=0), k=1)
+        >>> ("either", "xray") in found.significant(q=0.05) or ("xray", "either") in found.significant()
+        True
+        """
+        return self.edge_p.significant(q, method)
 
     def rows_used(self, a: str, b: str) -> int | None:
         """Return the N behind the answer about a and b: of the separating test, else of the two alone.

@@ -10,9 +10,9 @@ import numpy as np
 from sepset.errors import OptionError, SavedError
 from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
-from sepset.result.posterior.document import FORMAT, VERSION
+from sepset.result.posterior.document import VERSION
 from sepset.result.posterior.posterior import Posterior
-from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document, read_document
+from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_data, read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -21,8 +21,6 @@ from sepset.score.found import Drawn
 from sepset.score.marks import dag_table
 
 if TYPE_CHECKING:
-    import os
-
     from numpy.typing import NDArray
 
     from sepset.result.discovery import Discovery
@@ -50,16 +48,6 @@ _SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
 }
 
 
-def load(path: str | os.PathLike[str]) -> Discovery | Posterior:
-    """Read a result that `save` wrote, of a learner or of `posterior`; it answers all that the original did.
-
-    >>> load("no-such-run.json")
-    Traceback (most recent call last):
-    sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
-    """
-    return read_document(path, _result_of)
-
-
 def schema() -> dict[str, object]:
     """Return the JSON Schema of the files.
 
@@ -72,10 +60,6 @@ def schema() -> dict[str, object]:
 def from_bytes(raw: bytes) -> Posterior:
     """Return the posterior in some JSON; anything that is not sound is a `SavedError` that says where."""
     return posterior_of(parsed_document(raw))
-
-
-def _result_of(document: dict[str, object]) -> Discovery | Posterior:
-    return posterior_of(document) if document["format"] == FORMAT else discovery_of_document(document)
 
 
 def posterior_of(document: dict[str, object]) -> Posterior:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.result.saved.certificates import lemmas_as_json, step_as_json
+from sepset.result.saved.edge_p import edge_p_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +44,7 @@ def document_of(found: Discovery) -> dict[str, object]:
         "tests_run": _counts(found.skeleton.tests_run),
         **({} if found.skeleton.silent is None else {"without_evidence": list(found.skeleton.silent)}),
         "results": [{"k": k, **_orientation(found.orientation(k))} for k in range(found.last_bound + 1)],
+        **edge_p_part(found),
     }
 
 

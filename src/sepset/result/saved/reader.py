@@ -28,6 +28,7 @@ from sepset.orientation.explain import WHOLE, can_be_explained
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overruled_of, refuted_of
+from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
-    *("uses_k", "version", "versions", "without_evidence"),
+    *("edge_p", "uses_k", "version", "versions", "without_evidence"),
 )
 _RESULT = (
     *("against", "certificate", "conflicts", "edges", "k", "notes", "overruled", "tests_run", "trace"),
@@ -69,7 +70,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         _evidence=_silent(whole.part("without_evidence")) if "without_evidence" in whole.parts() else None,
     )
     learner = learner_called(whole.part("learner").text())
-    settings = _settings(whole.part("settings"), names)
+    settings = read_settings(whole.part("settings"), names)
     levels = _results(whole.part("results"), skeleton, _may_be_dropped(learner, settings, names))
     found = Discovery(
         learner.title,
@@ -81,7 +82,10 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
+        largest_p=read_edge_p(whole, len(names)),
     )
+    if found.largest_p is not None:
+        _ = found.edge_p  # so that it is saved again
     if len(levels) != found.last_bound + 1:
         raise SavedError(f"results should hold one result for each bound from 0 to {found.last_bound}")
     return found
@@ -109,7 +113,8 @@ def read_names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def _settings(value: Value, names: tuple[str, ...]) -> Settings:
+def read_settings(value: Value, names: tuple[str, ...]) -> Settings:
+    """Return the settings of a run."""
     given = {name: read_setting(inner) for name, inner in value.parts().items()}
     try:
         settings = Settings.of(given)

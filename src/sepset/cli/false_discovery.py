@@ -1,0 +1,40 @@
+"""What ``sepset learn --fdr`` adds: the pairs that stay when false discoveries are kept to a share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sepset.cli.output import aligned, heading
+from sepset.wording import counted
+
+if TYPE_CHECKING:
+    from sepset.cli.output import Line
+    from sepset.result.discovery import Discovery
+    from sepset.result.edge_p import DiscoveryMethod
+
+_NAMES = {"bh": "Benjamini and Hochberg", "by": "Benjamini and Yekutieli"}
+
+
+def discovery_part(found: Discovery, q: float, method: DiscoveryMethod) -> dict[str, Any]:
+    """Return the pairs with their largest p, as plain values."""
+    kept = found.significant(q, method)
+    return {
+        "q": q,
+        "method": method,
+        "pairs": [
+            {"a": a, "b": b, "largest_p": found.edge_p(a, b), "adjacent": found.graph.adjacent(a, b)}
+            for a, b in kept
+        ],
+    }
+
+
+def discovery_lines(found: Discovery, q: float, method: DiscoveryMethod) -> list[Line]:
+    """Say which pairs stay, with their largest p."""
+    kept = discovery_part(found, q, method)["pairs"]
+    title = f"Adjacent with at most {q:.3g} false on average ({_NAMES[method]}): {counted(len(kept), 'pair')}"
+    rows = [
+        (one["a"], one["b"], f"p = {one['largest_p']:.2g}", "" if one["adjacent"] else "not in the graph")
+        for one in kept
+    ]
+    note = f"p is the largest over all sets of at most {found.k} others, whatever the search tried."
+    return [heading(title), *aligned(rows), (f"  {note}",), ()]

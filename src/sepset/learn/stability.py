@@ -1,0 +1,221 @@
+"""Stability: run a learner again and again on resampled rows, and count what it finds.
+
+- *Bootstrap*: N of N rows, with replacement (Efron 1979; for graphs Friedman, Goldszmidt and Wyner 1999).
+- *Half*: half of the rows, without replacement, as in stability selection (Meinshausen and Bühlmann 2010).
+
+The rows of resample i depend on the seed, on i and on N, and on nothing else. What a share says, and what it
+does not, is in ``docs/stability.md``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.records import load
+from sepset.checks import check_choice, check_count, check_threads
+from sepset.data.dataset import Dataset
+from sepset.errors import Advice, OptionError
+from sepset.graph.marks import EDGE_PATTERNS
+from sepset.independence.choose import as_data
+from sepset.result.discovery import DataSummary, Discovery
+from sepset.result.stability.stability import Stability
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.catalogue.learners import LearnerName
+    from sepset.data.column import Column
+    from sepset.data.dataset import MissingPolicy
+    from sepset.graph.mixed_graph import MixedGraph
+    from sepset.knowledge.statements import Knowledge
+    from sepset.learn.auto import Auto
+    from sepset.orientation.plans import Plan
+
+Resampling = Literal["bootstrap", "half"]
+_PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
+
+
+class StabilityProgress(NamedTuple):
+    """How far it is: the resamples that are done, of how many."""
+
+    done: int
+    resamples: int
+
+
+def stability(
+    data: object,
+    *,
+    resamples: int = 200,
+    method: Resampling = "bootstrap",
+    seed: int = 0,
+    learner: LearnerName | Literal["anytime_fci"] | Callable[[Dataset], Discovery] = "kpc",
+    k: int | Auto | None = None,
+    max_k: int | None = None,
+    alpha: float | Auto | None = None,
+    test: TestName | None = None,
+    search: SearchChoice | None = None,
+    colliders: ColliderRule | Auto | None = None,
+    rules: RuleSet | Plan | Auto | None = None,
+    knowledge: Knowledge | None = None,
+    missing: MissingPolicy = "error",
+    threads: int | None = None,
+    progress: Callable[[StabilityProgress], None] | None = None,
+) -> Stability:
+    """Return how often a learner finds each adjacency and each mark when the rows are drawn anew.
+
+    - `resamples`: how many times; `method`: ``"bootstrap"`` (as many rows as there are, with replacement) or
+      ``"half"`` (half of them, without); `seed`: with another one, other rows are drawn.
+    - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``, or a function of a `Dataset` that
+      returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
+    - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
+      that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
+    - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
+
+    A resample in which a column has a single value left is learned without that column, and counts for the
+    other pairs.
+
+    >>> import sepset as sp
+    >>> stable = stability(sp.asia().sample(1000, seed=0), resamples=50, k=1)
+    >>> stable.share("lung", "*-*", "either"), stable.share("asia", "*-*", "smoke") < 0.2
+    (1.0, True)
+    """
+    runs, workers = check_count("resamples", resamples, least=1), check_threads(threads)
+    check_choice("method", method, get_args(Resampling))
+    start = check_count("seed", seed, least=0)
+    table = as_data(data, missing)
+    if not isinstance(table, Dataset):
+        raise OptionError("stability draws rows anew, and a test was given in place of data; give the data")
+    given = {
+        "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
+        "rules": rules, "knowledge": knowledge,
+    }  # fmt: skip
+    learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
+    rows = _Rows(table.rows, method, start)
+    # The whole table comes first: what is wrong with the options is said at once, and settings are its.
+    whole = learn.on(table)
+    tally = _Tally(table.names)
+    pool = ThreadPoolExecutor(workers)
+    try:
+        graphs = pool.map(lambda number: learn.graph(table.take(rows.of(number))), range(runs))
+        for done, graph in enumerate(graphs, start=1):
+            tally.add(graph)
+            if progress is not None:
+                progress(StabilityProgress(done, runs))
+    finally:
+        pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
+    return Stability(
+        table.names,
+        tally.counts,
+        tally.used,
+        whole.learner,
+        runs,
+        method,
+        start,
+        whole.settings,
+        DataSummary.of(table),
+    )
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Which rows make a resample."""
+
+    count: int
+    method: Resampling
+    seed: int
+
+    def of(self, number: int) -> NDArray[np.intp]:
+        """Return the rows of one resample, sorted: no test looks at the order, and reading is quicker."""
+        rng = np.random.default_rng([self.seed, number])
+        if self.method == "bootstrap":
+            return np.sort(rng.integers(0, self.count, self.count))
+        return np.sort(rng.permutation(self.count)[: max(self.count // 2, 1)])
+
+
+@dataclass(frozen=True)
+class _Learner:
+    """A learner with its options, ready to run on any rows."""
+
+    function: Callable[..., Discovery]
+    options: Mapping[str, Any]
+
+    def on(self, data: Dataset) -> Discovery:
+        """Run it."""
+        options = dict(self.options)
+        if "knowledge" in options:
+            options["knowledge"] = options["knowledge"].among(data.names)
+        return self.function(data, **options)
+
+    def graph(self, resample: Dataset) -> MixedGraph:
+        """Return the graph of a resample; columns with one value left are not among its nodes."""
+        varying = [column.name for column in resample.columns if _varies(column)]
+        if len(varying) == len(resample.names):
+            return self.on(resample).graph
+        return self.on(resample.select(varying)).graph
+
+
+def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
+    if callable(learner):
+        if given:
+            raise OptionError(f"{', '.join(given)}: give the options to the function that is the learner")
+        return _Learner(_checked(learner), {})
+    word = learner.replace("_", "-") if isinstance(learner, str) else learner
+    function = load(LEARNERS[check_choice("learner", word, LEARNERS.words)].function)
+    for option in given:
+        if option not in inspect.signature(function).parameters:
+            raise OptionError("the learner ", Advice("learner", str(learner)), f" has no option {option}")
+    # One thread a run: the resamples are shared among threads.
+    return _Learner(function, {**given, "threads": 1})
+
+
+def _checked(learner: Callable[[Dataset], object]) -> Callable[[Dataset], Discovery]:
+    def run(data: Dataset) -> Discovery:
+        found = learner(data)
+        if not isinstance(found, Discovery):
+            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {found!r}")
+        return found
+
+    return run
+
+
+def _varies(column: Column) -> bool:
+    values = column.values[~column.missing()]
+    return len(values) > 0 and bool((values != values[0]).any())
+
+
+class _Tally:
+    """Counts over graphs: for each pair of names how often which pattern, and how often both were there."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        n = len(names)
+        self.place = {name: place for place, name in enumerate(names)}
+        self.counts = np.zeros((n * (n - 1) // 2, len(EDGE_PATTERNS)), dtype=np.int64)
+        self.used = np.zeros(n * (n - 1) // 2, dtype=np.int64)
+
+    def add(self, graph: MixedGraph) -> None:
+        """Count one graph, over all of the names in order or over some of them."""
+        for u, pattern, v in graph.edges():
+            self.counts[self._row(self.place[u], self.place[v]), _PLACE[pattern]] += 1
+        if len(graph.nodes) == len(self.names):
+            self.used += 1
+        else:
+            self.used[[*self._rows_among(graph.nodes)]] += 1
+
+    def _rows_among(self, nodes: tuple[str, ...]) -> Iterator[int]:
+        places = [self.place[name] for name in nodes]
+        for i, low in enumerate(places):
+            for high in places[i + 1 :]:
+                yield self._row(low, high)
+
+    def _row(self, low: int, high: int) -> int:
+        return low * (2 * len(self.names) - low - 1) // 2 + high - low - 1

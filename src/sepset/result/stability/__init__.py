@@ -1,0 +1,1 @@
+"""What resampling says about a learner: shares of adjacencies and marks, saved and loaded."""

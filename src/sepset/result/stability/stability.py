@@ -1,0 +1,155 @@
+"""How often a learner finds an edge or a mark again when the rows are drawn anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
+from sepset.graph.mark_table import MarkTable
+from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.result.discovery import versions
+from sepset.result.saved.json_files import document_bytes, write_document
+from sepset.result.stability import words
+from sepset.result.stability.document import document_of
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from sepset.result.discovery import DataSummary
+    from sepset.result.settings import Settings
+
+PATTERNS = tuple(EDGE_PATTERNS)
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """What `sepset.stability` returns: for each pair of columns, how often which edge was found.
+
+    A share is no probability. It says how often the same learner comes to the same answer on other rows from
+    the same source; a learner that is wrong for a reason is wrong again. The shares of adjacencies come close
+    to the truth, those of arrowheads do not.
+
+    >>> import sepset as sp
+    >>> stable = sp.stability(sp.asia().sample(500, seed=0), resamples=20, k=1)
+    >>> stable.share("either", "*-*", "xray")
+    1.0
+    """
+
+    names: tuple[str, ...]
+    #: for each pair a < b of places, in order, how often each of the nine patterns was found
+    counts: NDArray[np.int64]
+    #: for each pair, in how many resamples both columns varied
+    used: NDArray[np.int64]
+    learner: str
+    resamples: int
+    method: str
+    seed: int
+    #: the options of the learner, as the first run has them
+    settings: Settings
+    data: DataSummary | None = None
+    versions: Mapping[str, str] = field(default_factory=versions)
+
+    def share(self, a: str, pattern: str, b: str) -> float:
+        """Return in which share of the resamples the graph had ``a pattern b``; ``*`` stands for any mark.
+
+        Resamples in which a or b has one value only do not count; NaN: there was no other.
+
+        >>> import sepset as sp
+        >>> stable = sp.stability({"a": [0, 1] * 20, "b": [0, 1] * 20, "c": [0, 0, 1, 1] * 10}, resamples=5)
+        >>> stable.share("a", "*-*", "b"), stable.share("b", "---", "c")
+        (1.0, 0.0)
+        """
+        first, second = self._number(a), self._number(b)
+        if first == second:
+            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        if pattern not in QUERY_PATTERNS:
+            close = nearest(str(pattern), [*EDGE_PATTERNS])
+            hint = f"; did you mean {close!r}?" if close else ""
+            raise GraphError(
+                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark"
+                f"{hint}"
+            )
+        low, high = min(first, second), max(first, second)
+        row = low * (2 * len(self.names) - low - 1) // 2 + high - low - 1
+        asked = QUERY_PATTERNS[pattern] if first < second else QUERY_PATTERNS[pattern][::-1]
+        fitting = [
+            place
+            for place, marks in enumerate(EDGE_PATTERNS.values())
+            if all(wanted in (None, mark) for wanted, mark in zip(asked, marks, strict=True))
+        ]
+        used = int(self.used[row])
+        return int(self.counts[row, fitting].sum()) / used if used else float("nan")
+
+    def marks(self) -> tuple[dict[str, str | float], ...]:
+        """Return one row a pair: its names, the share of an edge, and of each of the nine patterns.
+
+        A row is a dict, so that ``pandas.DataFrame(stable.marks())`` is a table.
+        """
+        rows: list[dict[str, str | float]] = []
+        for i, a in enumerate(self.names):
+            for b in self.names[i + 1 :]:
+                shares = {pattern: self.share(a, pattern, b) for pattern in ("*-*", *PATTERNS)}
+                rows.append({"a": a, "b": b, **shares})
+        return tuple(rows)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return `marks` as a data frame."""
+        import pandas as pd  # an extra, and slow to import
+
+        return pd.DataFrame(self.marks())
+
+    def skeleton(self, at_least: float = 0.5) -> MixedGraph:
+        """Return the pairs that are adjacent in this share of the resamples or more, without marks (``o-o``).
+
+        >>> import sepset as sp
+        >>> stable = sp.stability({"a": [0, 1] * 20, "b": [0, 1] * 20, "c": [0, 0, 1, 1] * 10}, resamples=5)
+        >>> print(stable.skeleton(0.9))
+        a o-o b
+        c
+        """
+        if not 0.0 < at_least <= 1.0:
+            raise OptionError(f"at_least is a share above 0 and up to 1; got {at_least!r}")
+        first, second = np.triu_indices(len(self.names), 1)
+        kept = np.flatnonzero((self.used > 0) & (self.counts.sum(axis=1) >= at_least * self.used))
+        table = MarkTable(len(self.names))
+        for a, b in zip(first[kept].tolist(), second[kept].tolist(), strict=True):
+            table.add(a, "o-o", b)
+        return MixedGraph.from_table(self.names, table)
+
+    def summary(self) -> str:
+        """Return a short text: what was resampled, and the shares of the edges that were found often."""
+        return words.summary(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
+        write_document(lambda: document_of(self), path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sepset.result.stability.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
+
+        return from_bytes, (document_bytes(document_of(self)),)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Stability: {len(self.names)} variables, {self.learner}, {self.resamples:,} resamples "
+            f"({self.method})>"
+        )
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.names)}
+
+    def _number(self, name: str) -> int:
+        try:
+            return self._places[name]
+        except (KeyError, TypeError):
+            raise UnknownNodeError(name, self.names) from None

@@ -1,0 +1,138 @@
+"""The largest p of each pair against all tests one by one, and false discovery against the definition."""
+
+import json
+import math
+from itertools import combinations
+
+import jsonschema
+import numpy as np
+import pytest
+
+import sepset as sp
+from sepset.independence import ChiSquare, FisherZ, ResidualTest
+from sepset.result.edge_p import keep_discoveries
+from sepset.result.saved.saved import schema
+
+
+def tables():
+    rng = np.random.default_rng(4)
+    z = rng.normal(size=(150, 5))
+    z[:, 2] += z[:, 0] + z[:, 1]
+    z[:, 3] += z[:, 2]
+    codes = (z > 0).astype(int)
+    mixed = [z[:, 0], codes[:, 1], z[:, 2], codes[:, 3], z[:, 4]]
+    names = list("abcde")
+    yield FisherZ(names, z), sp.dataset({n: z[:, i] for i, n in enumerate(names)})
+    yield ChiSquare(names, codes.T, [2] * 5), sp.dataset({n: codes[:, i] for i, n in enumerate(names)})
+    yield (
+        ResidualTest(names, mixed, [None, 2, None, 2, None]),
+        sp.dataset({n: mixed[i] for i, n in enumerate(names)}),
+    )
+
+
+def textbook(test, a, b, k):
+    others = [name for name in test.names if name not in (a, b)]
+    answers = [test(a, b, given) for size in range(k + 1) for given in combinations(others, size)]
+    return max(answer.p for answer in answers if answer.usable)
+
+
+@pytest.mark.parametrize("search", ["all", "neighbours"])
+@pytest.mark.parametrize("k", [0, 1, 2])
+def test_it_is_the_largest_p_over_all_sets_whatever_the_search(k, search):
+    for test, data in tables():
+        found = sp.kpc(data, k=k, search=search)
+        assert list(found.edge_p) == list(combinations("abcde", 2))
+        for a, b in found.edge_p:
+            expected = textbook(test, a, b, k)
+            assert found.edge_p[a, b] == found.edge_p[b, a] == found.edge_p(a, b)
+            assert found.edge_p[a, b] == pytest.approx(expected, rel=1e-9, abs=1e-300)
+            if search == "all":
+                assert found.graph.adjacent(a, b) == (expected <= 0.05)
+
+
+@pytest.mark.parametrize("learner", [sp.pc, sp.loci, sp.anytime_fci])
+def test_every_learner_has_it(learner):
+    test, data = next(tables())
+    found = learner(data)
+    reached = max(found.skeleton.tests_run) if found.settings.k is None else found.settings.k
+    for a, b in found.edge_p:
+        assert found.edge_p[a, b] == pytest.approx(textbook(test, a, b, reached), rel=1e-9)
+
+
+def test_of_an_oracle_and_of_a_test_of_ones_own():
+    dag = sp.MixedGraph.from_edges("a --> b", "b --> c")
+    assert dict(sp.kpc(sp.Oracle(dag), k=1).edge_p) == {("a", "b"): 0.0, ("a", "c"): 1.0, ("b", "c"): 0.0}
+    test, _ = next(tables())
+    own = sp.independence.CallableTest(lambda a, b, given: test(a, b, given).p, test.names)
+    for a, b in combinations("abcde", 2):
+        assert sp.kpc(own, k=1).edge_p[a, b] == textbook(test, a, b, 1)
+
+
+def test_files_hold_it_once_it_was_asked_for(tmp_path):
+    _, data = next(tables())
+    found = sp.kpc(data, k=1)
+    found.save(tmp_path / "before.json")
+    with pytest.raises(sp.OptionError, match="run the learner again"):
+        _ = sp.load(tmp_path / "before.json").edge_p
+    kept = found.significant(q=0.1)
+    found.save(tmp_path / "after.json")
+    jsonschema.validate(json.loads((tmp_path / "after.json").read_text()), schema())
+    again = sp.load(tmp_path / "after.json")
+    assert again.significant(q=0.1) == kept
+    assert dict(again.edge_p) == dict(found.edge_p)
+    again.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "after.json").read_bytes()
+
+
+@pytest.mark.parametrize("broken", [[0.1], [2.0] * 10, [-0.1] * 10, ["0.1"] * 10, [True] * 10, {}])
+def test_files_with_other_values_are_refused(tmp_path, broken):
+    _, data = next(tables())
+    found = sp.kpc(data, k=0)
+    found.save(tmp_path / "run.json")
+    document = json.loads((tmp_path / "run.json").read_text())
+    (tmp_path / "run.json").write_text(json.dumps({**document, "edge_p": broken}))
+    with pytest.raises(sp.SavedError, match="edge_p"):
+        sp.load(tmp_path / "run.json")
+
+
+def step_up(p, q):
+    """The rule as Benjamini and Hochberg write it."""
+    m = len(p)
+    known = sorted(value for value in p if not math.isnan(value))
+    largest = max((i for i in range(1, len(known) + 1) if known[i - 1] <= i / m * q), default=0)
+    return [not math.isnan(value) and largest > 0 and value <= known[largest - 1] for value in p]
+
+
+def test_the_step_up_rule():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        m = int(rng.integers(1, 12))
+        p = np.where(rng.random(m) < 0.1, np.nan, rng.random(m) ** rng.integers(1, 6))
+        q = float(rng.uniform(0.01, 0.5))
+        assert keep_discoveries(p, q).tolist() == step_up(p.tolist(), q)
+        harmonic = sum(1 / i for i in range(1, m + 1))
+        assert keep_discoveries(p, q, "by").tolist() == step_up(p.tolist(), q / harmonic)
+
+
+def test_against_scipy():
+    stats = pytest.importorskip("scipy.stats")
+    p = np.random.default_rng(1).random(200) ** 3
+    for method in ("bh", "by"):
+        assert (
+            (stats.false_discovery_control(p, method=method) <= 0.1) == keep_discoveries(p, 0.1, method)
+        ).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"), [({"q": 0}, "q is"), ({"q": 1.0}, "q is"), ({"method": "x"}, "method")]
+)
+def test_what_cannot_be_is_refused(options, message):
+    found = sp.kpc(next(tables())[1], k=0)
+    with pytest.raises(sp.OptionError, match=message):
+        found.significant(**options)
+
+
+def test_too_many_tests_are_refused_in_words():
+    data = sp.dataset(np.random.default_rng(0).normal(size=(30, 200)))
+    with pytest.raises(sp.OptionError, match="smaller k"):
+        _ = sp.kpc(data, k=4).edge_p
