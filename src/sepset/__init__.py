@@ -57,6 +57,7 @@ from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
+from sepset.independence.pooled import pool
 from sepset.knowledge.statements import Knowledge
 from sepset.knowledge.text import read_knowledge
 from sepset.learn.anytime_fci import anytime_fci
@@ -127,6 +128,7 @@ __all__ = [
     "pag",
     "pc",
     "plot",
+    "pool",
     "posterior",
     "read",
     "read_knowledge",
