@@ -24,7 +24,7 @@ GROUPS: tuple[tuple[str, ModuleType], ...] = (
     ("Local rules", specs),
     ("Rules for k-closures", counting),
 )
-PLANS = (plans.PAPER, plans.STANDARD, plans.COUNTING, plans.PAG, plans.PC, plans.MEEK)
+PLANS = (plans.PAPER, plans.CODE, plans.STANDARD, plans.COUNTING, plans.PAG, plans.PC, plans.MEEK)
 PART_TEXT = {"Once": "once each: {}", "Fixpoint": "until nothing changes: {}", "Together": "on one graph: {}"}
 
 INTRO = """# Orientation rules

@@ -36,7 +36,7 @@ void PrefixTables::mask_strata(Prefix& prefix, const ConditioningSet& set) {
     std::size_t before = 1;
     for (std::size_t i = 0; i + 1 < set.size(); ++i) {
         const int levels = data_.levels(set.columns[i]);
-        mask_space_.assign(prefix.masks.begin(), prefix.masks.begin() + before * words);
+        mask_space_.assign(prefix.masks.begin(), prefix.masks.begin() + static_cast<std::ptrdiff_t>(before * words));
         for (std::size_t stratum = 0; stratum < before; ++stratum) {
             for (int cell = 0; cell < pair_.cells(); ++cell) {
                 const std::size_t first = cells_.range(cell).first;

@@ -41,9 +41,9 @@ TestResult test_pair(const Codes& codes, Statistic kind, std::int32_t a, std::in
 namespace {
 
 // Candidates of pair i other than its own columns, ascending.
-void take_candidates(const LevelRequest& request, std::size_t i, std::vector<std::int32_t>& candidates) {
-    const CandidateLists& lists = *request.lists;
-    const std::int32_t a = request.pairs.first(i), b = request.pairs.second(i);
+void take_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_t i,
+                     std::vector<std::int32_t>& candidates) {
+    const std::int32_t a = pairs.first(i), b = pairs.second(i);
     candidates.clear();
     for (std::int64_t m = lists.offsets[lists.of[i]]; m < lists.offsets[lists.of[i] + 1]; ++m) {
         if (lists.members[m] != a && lists.members[m] != b) candidates.push_back(lists.members[m]);
@@ -72,7 +72,7 @@ std::vector<std::vector<BestTest>> search_level(const Columns& data, const Level
             worker.search =
                 std::make_unique<PairSearch>(data, static_cast<std::size_t>(request.size), none, options, interruption);
         }
-        if (request.lists) take_candidates(request, i, worker.candidates);
+        if (request.lists) take_candidates(request.pairs, *request.lists, i, worker.candidates);
         found[i] = worker.search->run(request.pairs.first(i), request.pairs.second(i),
                                       request.lists ? &worker.candidates : nullptr);
     });

@@ -48,7 +48,7 @@ class Flow {
     void reroute(std::size_t state) {
         ends_ &= ~bit(state / 2);
         added_.clear();
-        for (std::size_t from; (from = came_[state]) != kNobody; state = from) {
+        for (std::size_t from = came_[state]; from != kNobody; from = came_[state]) {
             const std::size_t u = from / 2, v = state / 2;
             if (u == v)
                 used_ ^= bit(v);
@@ -56,6 +56,7 @@ class Flow {
                 added_.push_back({u, v});  // leaving an exit adds the step u, v
             else if (before_[u] == v)
                 before_[u] = kNobody;  // leaving an entry backwards takes v, u away
+            state = from;
         }
         starts_ &= ~bit(state / 2);
         for (const auto& [u, v] : added_) before_[v] = u;

@@ -179,7 +179,8 @@ void Searcher::scan_columns(std::size_t from, std::size_t to) {
     set_pair_covariances();
     set_inverse_roots(from, to);
     const auto address = reinterpret_cast<std::uintptr_t>(tile_values_.data());
-    double* aligned = tile_values_.data() + (64 - address % 64) % 64 / sizeof(double);
+    const std::size_t skipped = (64 - address % 64) % 64 / sizeof(double);
+    double* aligned = tile_values_.data() + skipped;
     for (std::size_t d = from; d < to; d += tile_most_) {
         const std::size_t count = std::min(tile_most_, to - d);
         const Tile tile{aligned, (count + kTileStep - 1) / kTileStep * kTileStep};

@@ -42,7 +42,8 @@ Table::Table(Columns columns, std::size_t with_powers, int threads) : columns_(s
         next += 2 * n;
     }
     gaps_.assign(columns_.variables(), 0);
-    for (std::size_t i = 0; i < columns_.observed.size(); ++i) gaps_[i / n] |= !columns_.observed[i];
+    for (std::size_t v = 0; v < columns_.variables() && !columns_.observed.empty(); ++v)
+        for (std::size_t row = 0; row < n; ++row) gaps_[v] |= !columns_.observed[v * n + row];
     const std::size_t size = atoms_.size();
     gram_.resize(size * size);
     parallel_for(size, threads, [&](std::size_t i, int) {

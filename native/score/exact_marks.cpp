@@ -43,6 +43,7 @@ ExactMarks k_essential_marks(const Dags& dags, int k, std::size_t most_steps, in
     std::map<Pattern, std::vector<std::size_t>> classes;
     for (std::size_t dag = 0; dag < dags.count; ++dag) classes[Pattern(closures[dag])].push_back(dag);
     std::vector<const std::pair<const Pattern, std::vector<std::size_t>>*> jobs;
+    jobs.reserve(classes.size());
     for (const auto& one : classes) jobs.push_back(&one);
     parallel_for(jobs.size(), threads, [&](std::size_t job, int) {
         interruption.check();

@@ -20,7 +20,7 @@ def test_completed_kpc_is_the_k_essential_graph(n):
             assert found.conflicts == ()
 
 
-@pytest.mark.parametrize("rules", ["standard", "paper", "counting"])
+@pytest.mark.parametrize("rules", ["standard", "paper", "counting", "code"])
 def test_every_rule_plan_is_sound(rules):
     for n in (2, 3, 4):
         for k in range(n):

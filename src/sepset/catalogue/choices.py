@@ -156,7 +156,7 @@ COLLIDERS = Catalogue(
     ),
 )
 
-RuleSet = Literal["standard", "paper", "counting"]
+RuleSet = Literal["standard", "paper", "counting", "code"]
 
 _KPC_RULES = (
     f"the rules R1-R4 and R8-R10 for ancestral graphs ({ZHANG.short}){{}} the rules R11 and R12 of k-PC "
@@ -175,7 +175,8 @@ RULE_SETS = Catalogue(
         word="paper",
         title="rules as published",
         phrase="Further marks were set by the rules of k-PC as published "
-        f"({KOCAOGLU.short}), which build on those for ancestral graphs ({ZHANG.short}) without R4.",
+        f"({KOCAOGLU.short}), which build on those for ancestral graphs ({ZHANG.short}) without R4; three "
+        "slips of the text are mended (all colliders at once, Step 5 on one graph, R10 as first stated).",
         cites=(KOCAOGLU, ZHANG),
         plan="sepset.orientation.plans:PAPER",
     ),
@@ -186,6 +187,14 @@ RULE_SETS = Catalogue(
         "parents.",
         cites=(KOCAOGLU, ZHANG),
         plan="sepset.orientation.plans:COUNTING",
+    ),
+    OrientationRules(
+        word="code",
+        title="rules of the published program",
+        phrase="Further marks were set by the rules that the program published with k-PC runs "
+        f"({KOCAOGLU.short}): R1-R4 for ancestral graphs ({ZHANG.short}), R11 and R12.",
+        cites=(KOCAOGLU, ZHANG),
+        plan="sepset.orientation.plans:CODE",
     ),
     OrientationRules(
         word="pag",

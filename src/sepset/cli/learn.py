@@ -94,7 +94,15 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
 )
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="At most so long for --complete."
+    "--repair",
+    is_flag=True,
+    help="Where no DAG agrees with all tests, draw the nearest class of DAGs and say what it overrules.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="At most so long for --complete or --repair.",
 )
 @click.option(
     "--knowledge",

@@ -9,6 +9,8 @@ from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
+from sepset.result.overruled import overruled_sentence
+from sepset.sentences import variables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,7 @@ def learned_document(
     found: Discovery, table: Table, bounds: Sequence[int], saved: Path | None
 ) -> dict[str, Any]:
     """Return a result with what was read, as plain values."""
+    named = variables(found.names)
     groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
@@ -37,6 +40,7 @@ def learned_document(
         "notes": list(found.notes),
         "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
+        "overruled": [str(overruled_sentence(one, named)) for one in found.orientation().overruled],
         "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
     }
 

@@ -13,6 +13,8 @@ from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, 
 from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
+from sepset.result.overruled import overruled_sentence
+from sepset.sentences import variables
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -75,6 +77,8 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     lines += graph_lines(found.graph, disputes(found.orientation()).pairs)
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
+    named = variables(found.names)
+    lines += [(f"  - {overruled_sentence(one, named)}",) for one in found.orientation().overruled]
     if found.warnings:
         lines += [(), (("Warnings", WARNING), " before you believe it")]
         lines += [(f"  - {warning}",) for warning in found.warnings]

@@ -11,7 +11,7 @@ agree with what k-PC found. "a causes b" means that a is an ancestor of b, direc
 
 "Always" and "never" are proved for every graph whose marks hold in the whole class and that shows all its
 unshielded colliders. That nothing else is always or never so was checked on all k-essential graphs with up to
-four nodes, and with five in the slow run (``tests/exhaustive/test_causes.py``). ``---`` reads as two circles.
+four nodes (``tests/exhaustive/test_causes.py``; a slow test does five). ``---`` reads as two circles.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("a --- m", "a --- w", "m --> b", "w --> b", "b --> c")

@@ -97,6 +97,7 @@ class KPC(_Learner):
         colliders: ColliderRule | Auto = "auto",
         rules: RuleSet | Plan | Auto = "auto",
         complete: bool = False,
+        repair: bool = False,
         time_limit: float | None = None,
         knowledge: Knowledge | None = None,
         strict: bool = False,
@@ -110,6 +111,7 @@ class KPC(_Learner):
         self.colliders = colliders
         self.rules = rules
         self.complete = complete
+        self.repair = repair
         self.time_limit = time_limit
         self.knowledge = knowledge
         self.strict = strict

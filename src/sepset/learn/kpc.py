@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sepset.catalogue.choices import COLLIDERS, RULE_SETS
+from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
@@ -33,6 +33,7 @@ from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
 from sepset.learn.auto import Auto, resolve
+from sepset.learn.repair import repaired
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.learn.unfitting import unfitting_statements
 from sepset.orientation.plans import STANDARD, Plan
@@ -61,6 +62,7 @@ def kpc(
     colliders: ColliderRule | Auto = "auto",
     rules: RuleSet | Plan | Auto = "auto",
     complete: bool = False,
+    repair: bool = False,
     time_limit: float | None = None,
     knowledge: Knowledge | None = None,
     strict: bool = False,
@@ -83,10 +85,14 @@ def kpc(
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
       ``"auto"`` is "conservative" with ``alpha="auto"``, else "sepset".
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
-      letter), ``"counting"`` (standard and the counting rule), or a `Plan` with single rules switched on and
-      off; ``"auto"`` is "counting" with ``alpha="auto"``, else "standard".
+      letter, errata 3, 4 and 5 mended), ``"counting"`` (standard and the counting rule), ``"code"`` (R1-R4,
+      R11 and R12, as the published program), or a `Plan` with single rules switched on and off; ``"auto"`` is
+      "counting" with ``alpha="auto"``, else "standard".
     - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
       `time_limit` seconds.
+    - `repair`: where no DAG agrees with everything that was found, the exact k-essential graph of the nearest
+      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. It includes
+      `complete`.
     - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
@@ -96,7 +102,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, time_limit)
+    _check_completion(complete, repair, time_limit, knowledge)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -111,11 +117,15 @@ def kpc(
         knowledge=knowledge,
         strict=strict,
     )
-    skeleton = setup.find_skeleton(bound)
+    skeleton = setup.find_skeleton(bound, keep_p=bool(repair))
+    certain = setup.test_name == ORACLE.word
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand)
+        if repair:
+            level_of_tests = None if certain else setup.alpha
+            return repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
@@ -126,18 +136,29 @@ def kpc(
         k=bound,
         colliders=voting,
         rules=plan.name,
-        complete=bool(complete),
+        complete=bool(complete or repair),
+        repair=True if repair else None,
         k_reason=options.k_reason,
         alpha_reason=options.alpha_reason,
     )
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data)
 
 
-def _check_completion(complete: bool, time_limit: float | None) -> None:
+def _check_completion(
+    complete: bool, repair: bool, time_limit: float | None, knowledge: Knowledge | None
+) -> None:
     """Refuse options that do not go together with the exact search, or without it."""
+    complete = complete or repair
     if time_limit is not None and not complete:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    if repair and knowledge is not None:
+        raise OptionError(
+            "repairing does not take knowledge yet; leave out ",
+            Advice("repair", value=True),
+            " or ",
+            Advice("knowledge"),
+        )
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:

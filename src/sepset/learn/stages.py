@@ -52,7 +52,7 @@ class Setup:
         skipped = sum(skeleton.tests_skipped.values())
         return replace(settings, knowledge=self.beforehand.knowledge.to_dict(), tests_skipped=skipped)
 
-    def find_skeleton(self, k: int) -> Skeleton:
+    def find_skeleton(self, k: int, *, keep_p: bool = False) -> Skeleton:
         """Look for separating sets of at most k variables: Steps 0 to 2."""
         return find_skeleton(
             self.test,
@@ -62,6 +62,7 @@ class Setup:
             threads=self.threads,
             progress=self.progress,
             restriction=None if self.beforehand is None else self.beforehand.restriction,
+            keep_p=keep_p,
         )
 
 

@@ -45,6 +45,19 @@ class Conflict:
     because: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """A decision of the tests that the graph breaks, since no DAG agrees with all of them.
+
+    kind "apart" or "joined": of the pair `nodes`; "collider" or "no collider": of the triple (end, middle,
+    end). `p` is what the decision rests on, None where it is not known.
+    """
+
+    kind: Literal["collider", "no collider", "apart", "joined"]
+    nodes: tuple[int, ...]
+    p: float | None
+
+
 class Records(Sequence[Record], Generic[Record]):
     """Steps or conflicts, made when one of them is first looked at; how many there are is known before.
 

@@ -133,13 +133,25 @@ STANDARD = PAG.then(Together(r11, r12, stage="Step 5")).named("standard")
 #: STANDARD, then the counting rule, which uses k. Its tails give R8-R10 more to work with.
 COUNTING = STANDARD.then(Fixpoint(counting, r8, r9, r10, stage="Step 5")).named("counting")
 
-#: The k-PC algorithm to the letter: no R4, and R8-R10 once each.
+#: The k-PC algorithm to the letter: no R4, and R8-R10 once each. Where the letter contradicts itself or is
+#: unsound it is mended: R0 orients all colliders at once (erratum 5), R11 and R12 read one graph (erratum 3),
+#: and R10 is Zhang's (erratum 4).
 PAPER = Plan(
     "paper",
     (
         Once(r0, stage="Step 3"),
         Fixpoint(r1, r2, r3, stage="Step 4"),
         Once(r8, r9, r10, stage="Step 4"),
+        Together(r11, r12, stage="Step 5"),
+    ),
+)
+
+#: What the published program runs after its search: R1-R4, no R8-R10, and Step 5 once.
+CODE = Plan(
+    "code",
+    (
+        Once(r0, stage="Step 3"),
+        Fixpoint(r1, r2, r3, r4, stage="Step 4"),
         Together(r11, r12, stage="Step 5"),
     ),
 )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: Slots that differ from pair to pair although they hold no variables.
 _DIFFERENT = ("p", "why", "said", "percent", "ratio")
-_WARNINGS = ("conflict", "ambiguous", "against_knowledge", "disagreement")
+_WARNINGS = ("conflict", "ambiguous", "against_knowledge", "overruled", "disagreement")
 
 
 class Phrases:

@@ -71,6 +71,7 @@ def _choices(found: Discovery) -> Iterator[str]:
     yield _title(COLLIDERS, settings.colliders)
     yield _title(RULE_SETS, settings.rules, "rules: ")
     yield "completed by exact search" if settings.complete else ""
+    yield "contradictions repaired" if settings.repair else ""
     yield "with what is known beforehand" if settings.knowledge is not None else ""
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
+    from sepset.orientation.outcome import Overruled
     from sepset.result.against import Against
     from sepset.result.facts import Fact
     from sepset.skeleton.search import Skeleton
@@ -57,6 +58,8 @@ class Orientation:
     votes: Mapping[tuple[int, int, int], bool | None] = field(default_factory=dict)
     #: where the data speak against what is known beforehand
     against: tuple[Against, ...] = ()
+    #: with ``repair=True``: decisions of the tests that the graph breaks
+    overruled: tuple[Overruled, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

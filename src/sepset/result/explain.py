@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import SEARCHES
 from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.result.facts import Facts
+from sepset.result.overruled import overruled_sentence
+from sepset.sentences import variables
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -45,11 +47,14 @@ def summary(found: Discovery) -> str:
     lines.append(f"Edges: {_edges_by_kind(found)}")
     if found.graph.edges():
         says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
-        lines.append(f"An edge between two variables says: {says}")
+        but = ", but for what was overruled" if found.orientation().overruled else ""
+        lines.append(f"An edge between two variables says: {says}{but}")
     kinds = Counter(conflict.kind for conflict in found.conflicts)
     listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
     lines += [f"Note: {note}" for note in found.notes]
+    named = variables(found.names)
+    lines += [str(overruled_sentence(one, named)) for one in found.orientation().overruled]
     return "\n".join([*lines, *(f"Warning: {warning}" for warning in found.warnings)])
 
 

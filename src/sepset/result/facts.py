@@ -27,6 +27,7 @@ from sepset.knowledge.drawing import RULE as KNOWLEDGE
 from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
 from sepset.result.against import against_sentence
+from sepset.result.overruled import overruled_sentence, pairs_of
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.orientation.engine import Conflict, Step
+    from sepset.orientation.outcome import Overruled
     from sepset.result.against import Against
     from sepset.result.discovery import Discovery, Orientation
     from sepset.sentences import Slot, Variable
@@ -52,6 +54,7 @@ Kind = Literal[
     "conflict",
     "ambiguous",
     "against_knowledge",
+    "overruled",
     "note",
     "step",
     "refused",
@@ -152,17 +155,20 @@ class Disputes:
         self.ambiguous: dict[frozenset[int], list[tuple[int, int, int]]] = {}
         #: what is known beforehand about the pair, and data speak against it
         self.known: dict[frozenset[int], list[Against]] = {}
+        #: decisions of the tests that the graph breaks
+        self.overruled: dict[frozenset[int], list[Overruled]] = {}
 
     @property
     def pairs(self) -> frozenset[frozenset[int]]:
         """Every pair that some test disputes."""
-        return frozenset((*self.conflicts, *self.ambiguous, *self.known))
+        return frozenset((*self.conflicts, *self.ambiguous, *self.known, *self.overruled))
 
     def number(self, pair: frozenset[int]) -> int:
         """Return in how many places tests disagree with the edge between a pair."""
         # A conflict against knowledge is among the conflicts, too; a separation is in one list only.
         separated = sum(one.conflict is None for one in self.known.get(pair, ()))
-        return len(self.conflicts.get(pair, ())) + len(self.ambiguous.get(pair, ())) + separated
+        lists = (self.conflicts, self.ambiguous, self.overruled)
+        return sum(len(disputed.get(pair, ())) for disputed in lists) + separated
 
     def status(self, a: int, b: int, pattern: str) -> Status:
         """Return how sure the edge ``a pattern b`` is."""
@@ -183,6 +189,9 @@ def disputes(result: Orientation) -> Disputes:
             known.conflicts.setdefault(pair, []).append(conflict)
     for one in result.against:
         known.known.setdefault(frozenset((one.a, one.b)), []).append(one)
+    for broken in result.overruled:
+        for pair in pairs_of(broken):
+            known.overruled.setdefault(pair, []).append(broken)
     table = result.graph.table
     for (end, middle, other), vote in result.votes.items():
         if vote is None and table.has(end, "*->", middle) and table.has(other, "*->", middle):
@@ -206,6 +215,10 @@ class _About:
     def apart(self) -> Iterator[Fact]:
         """Say why there is no edge."""
         given = self._separator()
+        if self._overruled_itself():
+            yield self._fact("dropped", "{a} and {b} are not adjacent in the nearest class of DAGs.")
+            yield from self._disputes()
+            return
         if given is not None and len(given) <= self.k:
             yield separated(self.a, self.b, NameSet(given), self._tested(self._p()))
             yield from self._disputes()
@@ -234,7 +247,8 @@ class _About:
         yield self._edge(pattern)
         words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
         yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
-        yield from self._kept(self._separator())
+        if not self._overruled_itself():
+            yield from self._kept(self._separator())
         yield from self._disputes()
         for note in self.known.result.notes:
             yield Fact("note", Sentence("Note: {note}", {"note": note}))
@@ -304,6 +318,12 @@ class _About:
             end, middle, other = (self.known.variables[i] for i in triple)
             yield Fact("ambiguous", Sentence(words, {"end": end, "middle": middle, "other": other}))
         yield from self._against_knowledge()
+        for broken in self.known.disputes.overruled.get(self.pair, ()):
+            yield Fact("overruled", overruled_sentence(broken, self.known.variables))
+
+    def _overruled_itself(self) -> bool:
+        """Say whether what the tests decided about the pair was overruled."""
+        return any(len(one.nodes) == 2 for one in self.known.disputes.overruled.get(self.pair, ()))
 
     def _against_knowledge(self) -> Iterator[Fact]:
         known, relations = self.known, self.known.relations

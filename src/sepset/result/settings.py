@@ -48,6 +48,8 @@ class Settings(Mapping[str, Plain]):
     rules: str | None = None
     #: whether the open marks were settled by exact search
     complete: bool | None = None
+    #: whether the graph is that of the nearest class where no DAG agrees with all tests; None: not asked for
+    repair: bool | None = None
     #: why k is what it is, where it was chosen from the data
     k_reason: str | None = None
     #: the same for alpha
@@ -119,6 +121,7 @@ _TYPES: dict[str, tuple[str, type]] = {
     "colliders": ("text", str),
     "rules": ("text", str),
     "complete": ("true or false", bool),
+    "repair": ("true or false", bool),
     "k_reason": ("text", str),
     "alpha_reason": ("text", str),
     "knowledge": ("an object of statements", dict),

@@ -64,6 +64,8 @@ class Skeleton:
     tests_run: dict[int, int]
     #: the tests that knowledge made needless, by size of the conditioning set
     tests_skipped: dict[int, int] = field(default_factory=dict)
+    #: for each size of set the pairs that were asked about, and the largest p of each; only if asked for
+    asked: tuple[_Asked, ...] = ()
     #: the test, to look for tests without evidence when someone asks; or what was found, of a saved result
     _evidence: CITest | Silent | None = field(default=None, repr=False)
 
@@ -75,6 +77,21 @@ class Skeleton:
         adjacency = self.separations.skeleton().adjacency
         return count_silent(cast("CITest", self._evidence), adjacency, self.k)
 
+    def largest_p(self, k: int) -> dict[tuple[int, int], float]:
+        """Return the largest p of each pair over all sets of at most k variables that were tried."""
+        found: dict[tuple[int, int], float] = {}
+        for level in self.asked[: k + 1]:
+            for (a, b), p in zip(level.pairs.tolist(), level.p.tolist(), strict=True):
+                found[a, b] = float(np.fmax(found.get((a, b), np.nan), p))
+        return found
+
+
+class _Asked(NamedTuple):
+    """The pairs of a level, and the largest p of each, NaN where no set was usable."""
+
+    pairs: NDArray[np.int32]
+    p: NDArray[np.float64]
+
 
 def find_skeleton(
     test: CITest,
@@ -85,19 +102,21 @@ def find_skeleton(
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
     restriction: Restriction | None = None,
+    keep_p: bool = False,
 ) -> Skeleton:
     """Return the separating sets of at most k variables that a test finds.
 
-    `restriction` leaves out tests that knowledge makes needless.
+    `restriction` leaves out tests that knowledge makes needless. With `keep_p` the largest p of pairs that
+    stay adjacent is kept, too, which takes longer.
     """
     if isinstance(test, Oracle) and search == "all":
         return _by_cuts(test, k, restriction)
-    run = _LevelSearch(test, alpha, search, threads, progress, restriction)
+    run = _LevelSearch(test, alpha, search, threads, progress, restriction, keep_p=keep_p)
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
     names, found = tuple(test.names), run.separations()
-    return Skeleton(names, k, search, found, run.tests_run, run.tests_skipped, test)
+    return Skeleton(names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), test)
 
 
 def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleton:
@@ -131,7 +150,11 @@ class _LevelSearch:
         threads: int,
         progress: Callable[[Progress], None] | None,
         restriction: Restriction | None,
+        *,
+        keep_p: bool = False,
     ) -> None:
+        self.keep_p = keep_p
+        self.asked: list[_Asked] = []
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
         # Not isinstance: looking at a protocol takes longer than a small level.
         self.level_test = cast("LevelTest", test) if hasattr(test, "search_level") else None
@@ -169,6 +192,8 @@ class _LevelSearch:
                 done += batch.stop - batch.start
                 self.progress(Progress(size, done, asked, level.tests))
         self.tests_run[size] = level.tests
+        if self.keep_p:
+            self.asked.append(_Asked(pairs, level.p))
         separated = level.p > self.alpha
         rows = np.flatnonzero(separated)
         self.found.append(_Found(self.open[rows], level.p[rows], level.separators.take(rows, axis=0)))
@@ -259,7 +284,7 @@ class _LevelSearch:
         if self.level_test is None:
             return plain_level(self.test, pairs, size, candidates, alpha=self.alpha)
         return self.level_test.search_level(
-            pairs, size, candidates, alpha=self.alpha, threads=self.threads, largest_p=False
+            pairs, size, candidates, alpha=self.alpha, threads=self.threads, largest_p=self.keep_p
         )
 
 

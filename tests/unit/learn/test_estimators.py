@@ -66,6 +66,7 @@ def test_every_parameter_arrives():
         "colliders": "majority",
         "rules": "counting",
         "complete": True,
+        "repair": True,
         "time_limit": 9.0,
         "missing": "drop",
         "threads": 1,

@@ -54,6 +54,7 @@ RESULTS = {
     "known otherwise": lambda: sp.kpc(
         sp.Oracle(g("a --> c", "b --> c")), k=1, knowledge=sp.Knowledge(ancestor=[("c", "a"), ("a", "b")])
     ),
+    "repaired": lambda: sp.kpc(sp.asia().sample(60, seed=3), k=1, alpha=0.3, repair=True),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
     "posterior": lambda: sp.posterior(sp.asia().sample(500, seed=1)),
 }

@@ -24,11 +24,11 @@ from sepset.checks import check_size
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
 from sepset.equivalence.essential.clauses import pattern_clauses
+from sepset.equivalence.essential.decisions import KINDS, Choice, pair, triples
 from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma
 from sepset.equivalence.essential.solvers import new_solver
 from sepset.errors import TimeLimitError
 from sepset.graph.ancestry import require_graph
-from sepset.graph.bits import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,12 +72,9 @@ def clashing_decisions(graph: MixedGraph, k: int, *, time_limit: float | None = 
         ) from None
 
 
-_Tag = tuple[str, tuple[int, ...]]
-
-
 def _smallest(graph: MixedGraph, search: ClassSearch) -> tuple[Decision, ...]:
     """Drop decisions as long as the others contradict each other; those about pairs go first."""
-    selectors: dict[_Tag, int] = {}
+    selectors: dict[Choice, int] = {}
     formula = []
     for clause, tags in _tagged_clauses(search):
         for tag in tags:
@@ -87,44 +84,31 @@ def _smallest(graph: MixedGraph, search: ClassSearch) -> tuple[Decision, ...]:
     with new_solver("cadical195", formula) as solver:
         solver.solve(assumptions=sorted(decided))
         core = sorted(solver.get_core() or ())
-        for number in sorted(core, key=lambda number: (len(decided[number][1]) > 2, number)):
+        for number in sorted(core, key=lambda number: (len(decided[number].nodes) > 2, number)):
             search.deadline.check()
             rest = [other for other in core if other != number]
             if not solver.solve(assumptions=rest):
                 core = rest
-    found = sorted((decided[number] for number in core), key=lambda tag: (_KINDS.index(tag[0]), tag[1]))
+    found = sorted((decided[number] for number in core), key=lambda tag: (KINDS.index(tag.kind), tag.nodes))
     return tuple(Decision(kind, tuple(graph.nodes[i] for i in nodes), search.k) for kind, nodes in found)
 
 
-_KINDS = ("collider", "no collider", "apart", "joined")
-
-
-def _tagged_clauses(search: ClassSearch) -> Iterator[tuple[Literals, list[_Tag]]]:
+def _tagged_clauses(search: ClassSearch) -> Iterator[tuple[Literals, list[Choice]]]:
     """Yield every clause of a search with the decisions on which it rests."""
     head, pattern = search.heads.head, search.pattern
-    for a, c, b in _triples(pattern.colliders):
-        yield [head[c, a]], [("collider", (a, c, b))]
-        yield [head[c, b]], [("collider", (a, c, b))]
-    for a, c, b in _triples(pattern.non_colliders):
-        yield [-head[c, a], -head[c, b]], [("no collider", (a, c, b))]
+    for a, c, b in triples(pattern.colliders):
+        yield [head[c, a]], [Choice("collider", (a, c, b))]
+        yield [head[c, b]], [Choice("collider", (a, c, b))]
+    for a, c, b in triples(pattern.non_colliders):
+        yield [-head[c, a], -head[c, b]], [Choice("no collider", (a, c, b))]
     no_triples = ClassPattern(pattern.adjacency, (), ())
     yield from ((clause, []) for clause in pattern_clauses(no_triples, search.heads))
     yield from ((clause, _tags_of(lemma)) for lemma, clause in search.lemmas)
 
 
-def _triples(rows: tuple[dict[int, int], ...]) -> Iterator[tuple[int, int, int]]:
-    """Yield a, c, b with a < b for the triples that are listed by their middle node c."""
-    for c, by_node in enumerate(rows):
-        yield from ((a, c, b) for a, others in by_node.items() for b in members(others >> a << a))
-
-
-def _tags_of(lemma: Lemma) -> list[_Tag]:
+def _tags_of(lemma: Lemma) -> list[Choice]:
     if isinstance(lemma, CutLemma):
-        return [_pair("joined", lemma.a, lemma.b)]
+        return [pair("joined", lemma.a, lemma.b)]
     if isinstance(lemma, CoverLemma):
-        return [_pair("apart", lemma.a, lemma.b), *(_pair("joined", *edge) for edge in lemma.edges)]
+        return [pair("apart", lemma.a, lemma.b), *(pair("joined", *edge) for edge in lemma.edges)]
     return []
-
-
-def _pair(kind: str, a: int, b: int) -> _Tag:
-    return kind, (min(a, b), max(a, b))

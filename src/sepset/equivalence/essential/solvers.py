@@ -19,3 +19,14 @@ def new_solver(
     from pysat.solvers import Solver  # imported when first needed: `import sepset` stays quick
 
     return Solver(name=name, bootstrap_with=clauses, with_proof=with_proof)
+
+
+def new_totalizer(literals: Sequence[int], top: int) -> Any:
+    """Return a sum of literals whose bound can be raised; ``rhs[i]`` says that more than i of them are true.
+
+    >>> new_totalizer([1, 2], 2).top_id > 2
+    True
+    """
+    from pysat.card import ITotalizer  # imported when first needed, as above
+
+    return ITotalizer(lits=list(literals), ubound=1, top_id=top)

@@ -1,20 +1,23 @@
-"""Lemmas, refutations and clauses of a certificate as JSON values, and back."""
+"""Lemmas, refutations and clauses of a certificate as JSON values, and back; what was overruled, too."""
 
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sepset.equivalence.essential.certificate import Refuted
+from sepset.equivalence.essential.decisions import KINDS
 from sepset.equivalence.essential.given import Given
 from sepset.equivalence.essential.lemmas import BarLemma, CoverLemma, CutLemma, PathLemma, WayLemma
 from sepset.graph.bits import from_members, members
 from sepset.graph.edges import Edge
+from sepset.orientation.outcome import Overruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sepset.equivalence.essential.certificate import Step
+    from sepset.equivalence.essential.decisions import DecisionKind
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.result.saved.json_values import Value
 
@@ -102,3 +105,15 @@ def refuted_of(row: list[Value], nodes: tuple[str, ...]) -> Refuted:
     """Return a refutation of a document."""
     reason = row[3].word(("conclusion", "cover", "search"))
     return Refuted(edge_of(row, nodes), reason, tuple(step_of(step, len(nodes)) for step in row[4].items()))
+
+
+def overruled_of(value: Value, n: int) -> Iterator[Overruled]:
+    """Yield the decisions of the tests that the graph breaks, if there are any."""
+    for kind, nodes, p in value.part("overruled").rows(3) if "overruled" in value.parts() else ():
+        word = kind.word(KINDS)
+        numbers = nodes.wholes(0, n - 1)
+        if len(numbers) != (2 if word in ("apart", "joined") else 3) or len(set(numbers)) < len(numbers):
+            nodes.refuse("two different nodes of a pair, or three of a triple")
+        if p.raw is not None and not (isinstance(p.raw, float | int) and 0 <= p.raw <= 1):
+            p.refuse("a p-value from 0 to 1, or null")
+        yield Overruled(cast("DecisionKind", word), tuple(numbers), p.raw)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.certificate import Certificate
     from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.orientation.outcome import Overruled
     from sepset.result.discovery import DataSummary, Discovery, Orientation
     from sepset.skeleton.separations import Separations
 
@@ -99,7 +100,12 @@ def _orientation(found: Orientation) -> dict[str, object]:
         "tests_run": _counts(found.tests_run),
         "certificate": None if found.completion is None else _certificate(found.completion.certificate),
         **({"against": [list(one) for one in found.against]} if found.against else {}),
+        **({"overruled": [_overruled(one) for one in found.overruled]} if found.overruled else {}),
     }
+
+
+def _overruled(one: Overruled) -> list[object]:
+    return [one.kind, list(one.nodes), one.p]
 
 
 def _edges(graph: MixedGraph) -> list[list[object]]:

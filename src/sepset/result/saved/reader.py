@@ -27,7 +27,7 @@ from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import can_be_explained
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
-from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, refuted_of
+from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overruled_of, refuted_of
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
 from sepset.skeleton.search import Skeleton
@@ -46,7 +46,10 @@ _PARTS = (
     *("data", "format", "k", "learner", "names", "results", "search", "separations", "settings", "tests_run"),
     *("uses_k", "version", "versions", "without_evidence"),
 )
-_RESULT = ("against", "certificate", "conflicts", "edges", "k", "notes", "tests_run", "trace", "votes")
+_RESULT = (
+    *("against", "certificate", "conflicts", "edges", "k", "notes", "overruled", "tests_run", "trace"),
+    "votes",
+)
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
 _SETTINGS_DEPTH = 20
@@ -288,6 +291,12 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
     n = len(skeleton.names)
     table = _table(value.part("edges"), n)
     possible = skeleton.separations.at(k).skeleton().adjacency
+    overruled = tuple(overruled_of(value, n))
+    for one in overruled:
+        if len(one.nodes) == 2:
+            a, b = one.nodes
+            possible[a] ^= 1 << b
+            possible[b] ^= 1 << a
     for a in range(n):
         if table.adjacency[a] & ~possible[a]:
             name = skeleton.names[a]
@@ -307,6 +316,7 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
         _counts(value.part("tests_run")),
         dict(_vote(row, n) for row in value.part("votes").rows(4)),
         tuple(_against(value, n, len(conflicts))),
+        overruled,
     )
 
 

@@ -51,9 +51,23 @@ def test_each_circle_has_two_witness_dags_of_the_class_that_disagree():
 def test_where_rules_and_bounds_do_not_suffice_the_search_decides():
     result = sp.theory.k_essential(NEEDS_SEARCH, 1)
     refuted = {entry.edge: entry for entry in result.certificate.refuted}
-    assert refuted[sp.Edge("b", "<->", "c")].reason != "conclusion"
+    assert refuted[sp.Edge("b", "<->", "c")].reason == "search"
+    assert refuted[sp.Edge("b", "<->", "c")].steps
+    # The rules, the counting rule included, leave the mark open.
+    assert sp.kpc(sp.Oracle(NEEDS_SEARCH), k=1, rules="counting").graph.has("b", "<-o", "c")
+    assert result.graph.has("b", "<--", "c")
     assert result.graph == naive.edge_union(list(sp.k_closures(NEEDS_SEARCH, 1)))
     assert sp.theory.verify(result.certificate)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2])
+def test_the_order_of_nodes_does_not_matter(k):
+    rng = random.Random(k)
+    for seed in range(6):
+        dag = random_sparse_dag(9, 2.5, seed)
+        turned = sp.theory.k_essential(dag.reorder(rng.sample(dag.nodes, len(dag))), k)
+        assert turned.graph == sp.k_essential_graph(dag, k)
+        assert sp.theory.verify(turned.certificate)
 
 
 def _with_refuted(certificate, place, entry):

@@ -1,0 +1,103 @@
+"""The graph of a real class where the decisions of a run contradict each other: ``kpc(..., repair=True)``.
+
+A run decides which pairs are joined and which unshielded triples are colliders. On data no DAG may agree with
+all of that. Then the nearest class is taken (`sepset.equivalence.essential.nearest`), and its exact
+k-essential graph is the result; what was overruled is listed.
+
+A decision weighs 1 + abs(log(p / alpha)), rounded and at most 10: for a pair that is apart p is that of its
+separating set, and a triple weighs as much as the pair at its ends; for a pair that is joined p is the
+largest of all sets that were tried. So answers near the level of the tests go first.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sepset.equivalence.essential.class_pattern import ClassPattern
+from sepset.equivalence.essential.decisions import Choice, pair, triples
+from sepset.equivalence.essential.k_essential import complete_pattern
+from sepset.equivalence.essential.nearest import nearest_closure
+from sepset.graph.bits import members
+from sepset.orientation.evidence import triple
+from sepset.orientation.outcome import Overruled
+from sepset.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sepset.graph.mark_table import MarkTable
+    from sepset.result.discovery import Orientation
+    from sepset.skeleton.search import Skeleton
+    from sepset.skeleton.separations import Separations
+
+_LARGEST = 10
+#: Closeness to the level of the tests says nothing about answers that are certain.
+_SAME_FOR_ALL = 1
+
+
+def repaired(
+    oriented: Orientation, skeleton: Skeleton, k: int, *, alpha: float | None, time_limit: float | None
+) -> Orientation:
+    """Return the k-essential graph of the class nearest to what was decided; alpha None: certain answers."""
+    strengths = dict(_decisions(skeleton, oriented.votes, k))
+    weights = {choice: _weight(p, alpha) for choice, p in strengths.items()}
+    nearest = nearest_closure(oriented.graph, weights, k, time_limit=time_limit)
+    completion = complete_pattern(nearest.closure, k, time_limit=time_limit)
+    if completion is None:
+        raise AssertionError("a k-closure is in its own class")
+    notes = list(oriented.notes)
+    if nearest.broken:
+        number, of = len(nearest.broken), counted(len(weights), "decision")
+        how = (
+            "no class of DAGs breaks decisions of less weight" if nearest.proven else "others may break less"
+        )
+        notes.append(
+            f"No DAG agrees with everything that was found. The graph is that of the nearest class of DAGs "
+            f"that was found ({how}): it overrules {number:,} of {of}."
+        )
+    if not completion.exact:
+        undecided = ", ".join(str(edge) for edge in completion.undecided)
+        notes.append(f"The time limit was hit; not decided whether these edges occur: {undecided}.")
+    overruled = tuple(
+        Overruled(choice.kind, choice.nodes, _finite(strengths[choice])) for choice in nearest.broken
+    )
+    kept = oriented if not overruled else replace(oriented, trace=(), conflicts=())
+    return replace(
+        kept, graph=completion.graph, completion=completion, notes=tuple(notes), overruled=overruled
+    )
+
+
+def _decisions(
+    skeleton: Skeleton, votes: Mapping[tuple[int, int, int], bool | None], k: int
+) -> Iterator[tuple[Choice, float]]:
+    """Yield every decision of a bound with its p, NaN where there is none."""
+    found = skeleton.separations.at(k)
+    table = found.skeleton()
+    largest = skeleton.largest_p(k)
+    for a in range(table.n):
+        for b in members(table.adjacency[a] >> a << a):
+            yield pair("joined", a, b), largest.get((a, b), math.nan)
+    yield from ((pair("apart", a, b), p) for a, b, _, p in found.rows())
+    yield from _triples(found, table, votes)
+
+
+def _triples(
+    found: Separations, table: MarkTable, votes: Mapping[tuple[int, int, int], bool | None]
+) -> Iterator[tuple[Choice, float]]:
+    """Yield the unshielded triples by vote, or by the recorded set; those that are ambiguous are left out."""
+    for a, c, b in triples(ClassPattern.of(table).non_colliders):
+        collider = votes.get(triple(a, c, b), c not in (found.given(a, b) or ()))
+        if collider is not None:
+            yield Choice("collider" if collider else "no collider", (a, c, b)), found.p_value(a, b) or 0.0
+
+
+def _weight(p: float, alpha: float | None) -> int:
+    if alpha is None or math.isnan(p):
+        return _SAME_FOR_ALL
+    return 1 + round(min(_LARGEST - 1, abs(math.log(max(p, 1e-300) / alpha))))
+
+
+def _finite(p: float) -> float | None:
+    return p if math.isfinite(p) else None

@@ -1,0 +1,93 @@
+"""The nearest class against brute force: the least weight over the k-closures of all DAGs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import naive
+import sepset as sp
+from sepset.equivalence.essential.class_pattern import ClassPattern
+from sepset.equivalence.essential.class_search import Deadline
+from sepset.equivalence.essential.climb import climb
+from sepset.equivalence.essential.decisions import choices_of, weight_broken
+from sepset.equivalence.essential.nearest import nearest_closure
+
+
+def random_pattern(n, rng):
+    """A random graph with random unshielded colliders; usually no DAG agrees with it."""
+    nodes = naive.NAMES[:n]
+    edges = [
+        (a, rng.choice(["o-o", "-->", "<--", "<->"]), b)
+        for i, a in enumerate(nodes)
+        for b in nodes[:i]
+        if rng.random() < rng.choice([0.3, 0.6, 0.9])
+    ]
+    return sp.MixedGraph(nodes, edges)
+
+
+def least_weight(n, k, weights):
+    """By definition: over the k-closures of all DAGs, class by class."""
+    closures = (naive.k_closure(members[0], k) for members in naive.k_classes(n, k))
+    return min(_weight_by_definition(closure, weights) for closure in closures)
+
+
+def _weight_by_definition(closure, weights):
+    total = 0
+    for choice, weight in weights.items():
+        names = [closure.nodes[i] for i in choice.nodes]
+        if len(names) == 2:
+            total += weight * (closure.adjacent(*names) != (choice.kind == "joined"))
+            continue
+        a, c, b = names
+        unshielded = closure.adjacent(a, c) and closure.adjacent(c, b) and not closure.adjacent(a, b)
+        collides = unshielded and closure.has(a, "*->", c) and closure.has(b, "*->", c)
+        total += weight * (unshielded and collides != (choice.kind == "collider"))
+    return total
+
+
+@pytest.mark.parametrize("largest", [1, 5])
+@pytest.mark.parametrize("n", [3, 4])
+def test_no_class_breaks_less(n, largest):
+    rng = random.Random(n * largest)
+    repaired = 0
+    for _ in range(15):
+        pattern = random_pattern(n, rng)
+        weights = {choice: rng.randint(1, largest) for choice in choices_of(ClassPattern.of(pattern.table))}
+        for k in range(n - 1):
+            found = nearest_closure(pattern, weights, k)
+            assert found.proven
+            assert sp.is_k_closure(found.closure, k)
+            least = least_weight(n, k, weights)
+            assert sum(weights[choice] for choice in found.broken) == least
+            assert (sp.theory.complete_pattern(pattern, k) is not None) == (least == 0)
+            repaired += least > 0
+    assert repaired >= (2 if n == 3 else 12)
+
+
+def test_climbing_ends_at_a_k_closure_that_breaks_no_less():
+    rng = random.Random(5)
+    best = 0
+    for _ in range(40):
+        pattern = random_pattern(4, rng)
+        weights = {choice: rng.randint(1, 3) for choice in choices_of(ClassPattern.of(pattern.table))}
+        closure = climb(pattern.table, weights, 1, Deadline(None))
+        assert sp.is_k_closure(sp.MixedGraph.from_table(pattern.nodes, closure), 1)
+        least = least_weight(4, 1, weights)
+        assert weight_broken(closure, weights) >= least
+        best += weight_broken(closure, weights) == least
+    assert best >= 20
+
+
+@pytest.mark.parametrize("n", [4, 6])
+def test_the_order_of_nodes_does_not_matter(n):
+    rng = random.Random(n)
+    for _ in range(5):
+        pattern = random_pattern(n, rng)
+        turned = pattern.reorder(rng.sample(pattern.nodes, n))
+        found, other = (
+            nearest_closure(graph, dict.fromkeys(choices_of(ClassPattern.of(graph.table)), 1), 1)
+            for graph in (pattern, turned)
+        )
+        assert found.closure == other.closure
