@@ -58,8 +58,8 @@ from sepset.graph.separation import separated
 from sepset.graph.separators import minimum_separator
 from sepset.independence.oracle import Oracle
 from sepset.independence.pooled import pool
+from sepset.knowledge.files import read_knowledge, write_knowledge
 from sepset.knowledge.statements import Knowledge
-from sepset.knowledge.text import read_knowledge
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -71,6 +71,7 @@ from sepset.result.compare import Comparison, compare
 from sepset.result.discovery import DataSummary, Discovery
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.posterior.saved import load
+from sepset.result.worth import Worth, value_of_knowledge
 from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.skeleton.search import Progress
 
@@ -103,6 +104,7 @@ __all__ = [
     "SepsetError",
     "TimeLimitError",
     "UnknownNodeError",
+    "Worth",
     "ancestors",
     "anytime_fci",
     "asia",
@@ -136,6 +138,8 @@ __all__ = [
     "separated",
     "simulate",
     "theory",
+    "value_of_knowledge",
+    "write_knowledge",
     "write_report",
 ]
 

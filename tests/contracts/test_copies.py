@@ -49,6 +49,7 @@ VALUES = {
     KINDS.CIResult: KINDS.FisherZ.from_data(NUMBERS)("a", "b"),
     KINDS.CallableTest: KINDS.CallableTest(max, ("a", "b")),
     KINDS.ChiSquare: KINDS.ChiSquare.from_data(CODES),
+    sp.Worth: sp.value_of_knowledge(sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b")), k=0))[0],
     KINDS.FisherZ: KINDS.FisherZ.from_data(NUMBERS),
     KINDS.GSquare: KINDS.GSquare.from_data(CODES, dof="full"),
     KINDS.MonteCarloG2: KINDS.MonteCarloG2.from_data(CODES),

@@ -164,3 +164,23 @@ def test_loci_with_knowledge(k):
                 assert found.graph.has(u, edge, v) or found.graph.has(u, "---", v), (known, dag)
         narrowed += found.graph != loci(Oracle(fitting[0]), k=k).graph
     assert narrowed > 20
+
+
+def test_a_bidirected_edge_without_room_never_occurs_with_an_oracle():
+    for k in (0, 1, 2):
+        for members in classes(4, k):
+            assert not kpc(Oracle(members[0]), k=k).conflicts
+
+
+@pytest.mark.parametrize(("k", "least"), [(0, 0.95), (1, 1.0)])
+def test_knowledge_that_no_dag_of_the_class_fits_is_noticed(k, least):
+    """Tier orders that no DAG of the class fits: nearly all show at k = 0, all at k = 1."""
+    rng = random.Random(k)
+    noticed = cases = 0
+    orders = list(tier_orders(classes(4, k)[0][0].nodes))
+    while cases < 250:
+        members, known = rng.choice(classes(4, k)), Knowledge(tiers=rng.choice(orders))
+        if not any(satisfies(dag, known) for dag in members):
+            cases += 1
+            noticed += bool(kpc(Oracle(members[0]), k=k, knowledge=known).orientation().against)
+    assert noticed >= least * cases

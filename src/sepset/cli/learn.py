@@ -27,7 +27,7 @@ from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
-from sepset.knowledge.text import read_knowledge
+from sepset.knowledge.files import read_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,6 +10,7 @@ from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.worth import best_questions
 from sepset.sentences import variables
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from sepset.cli.sources import Table
     from sepset.result.discovery import Discovery
+
+QUESTIONS_SHOWN = 5
 
 
 def learned_document(
@@ -42,6 +45,10 @@ def learned_document(
         "saved": None if saved is None else str(saved),
         "overruled": [str(overruled_sentence(one, named)) for one in found.orientation().overruled],
         "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
+        "questions": [
+            {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
+            for one in best_questions(found)[:QUESTIONS_SHOWN]
+        ],
     }
 
 

@@ -14,6 +14,7 @@ from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.worth import best_questions
 from sepset.sentences import variables
 from sepset.wording import counted
 
@@ -82,7 +83,17 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     if found.warnings:
         lines += [(), (("Warnings", WARNING), " before you believe it")]
         lines += [(f"  - {warning}",) for warning in found.warnings]
-    return [*lines, ()]
+    return [*lines, *_to_ask(found), ()]
+
+
+def _to_ask(found: Discovery) -> list[Line]:
+    """Say which question to ask someone who knows the field, if a yes would settle anything."""
+    questions = best_questions(found)
+    if not questions:
+        return []
+    best = questions[0]
+    marks = counted(best.settles, "open mark")
+    return [(), (("Ask", HEADING), f"    {best.question} A yes would settle {marks}.")]
 
 
 def _method(found: Discovery, seconds: float) -> list[Line]:

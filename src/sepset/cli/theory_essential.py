@@ -15,7 +15,7 @@ from sepset.equivalence.essential.verify import verify
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.names import quoted
 from sepset.independence.oracle import Oracle
-from sepset.knowledge.text import read_knowledge
+from sepset.knowledge.files import read_knowledge
 from sepset.learn.kpc import kpc
 from sepset.wording import counted
 

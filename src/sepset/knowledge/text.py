@@ -25,32 +25,16 @@ sepset.errors.KnowledgeError: line 1: after 'age' comes '->', not 'bp'; write fo
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sepset.errors import KnowledgeError, nearest
 from sepset.knowledge.statements import LISTS, PAIRS, Knowledge
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(->|--|\|)|((?:(?!->|--)[^\s"|#])+)|(#.*)|(\s+)|(.)')
 _KEYS = ("tiers", "tier", "effects within tiers", *LISTS, *(name.replace("_", " ") for name in PAIRS))
-
-
-def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
-    """Read knowledge from a text file; errors name the file, the line and the word."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KnowledgeError(f"{path} cannot be read: {error}") from None
-    try:
-        known = parse(text)
-    except KnowledgeError as error:
-        raise KnowledgeError(f"{path}: {error}") from None
-    return replace(known, places={key: f"{path}, {place}" for key, place in known.places.items()})
 
 
 def parse(text: str) -> Knowledge:

@@ -122,7 +122,7 @@ def kpc(
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
-        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand)
+        oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
             level_of_tests = None if certain else setup.alpha
             return repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)

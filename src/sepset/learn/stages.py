@@ -10,7 +10,9 @@ from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.learn.beforehand import known_beforehand
+from sepset.orientation.counting import without_room
 from sepset.orientation.engine import orient
+from sepset.orientation.outcome import Conflict
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
@@ -111,17 +113,29 @@ def decide_colliders(skeleton: Skeleton, k: int, setup: Setup, colliders: Collid
 
 
 def orient_by_votes(
-    skeleton: Skeleton, plan: Plan, k: int, ballot: Ballot, beforehand: Beforehand | None = None
+    skeleton: Skeleton,
+    plan: Plan,
+    k: int,
+    ballot: Ballot,
+    beforehand: Beforehand | None = None,
+    *,
+    as_closure: bool = False,
 ) -> Orientation:
-    """Run a plan where the votes on colliders are known, after the marks that knowledge puts."""
+    """Run a plan where the votes on colliders are known, after the marks that knowledge puts.
+
+    `as_closure`: the result speaks of k-closures, so that each ``<->`` needs room for k+1 parents.
+    """
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)
     if beforehand is None:
-        return _oriented(skeleton, plan, SearchEvidence(found, start, k, votes), start, ballot)
-    plain = orient(start, SearchEvidence(found, start, k, votes), plan)
+        evidence = SearchEvidence(found, start, k, votes)
+        return _oriented(skeleton, plan, evidence, start, ballot, as_closure=as_closure)
+    plain = _oriented(
+        skeleton, plan, SearchEvidence(found, start, k, votes), start, ballot, as_closure=as_closure
+    )
     drawn = beforehand.draw(start, votes)
     evidence = SearchEvidence(found, start, k, votes)
-    oriented = _oriented(skeleton, plan, evidence, start, ballot, drawn)
+    oriented = _oriented(skeleton, plan, evidence, start, ballot, drawn, as_closure=as_closure)
     return beforehand.judged(oriented, found, plain.conflicts)
 
 
@@ -132,9 +146,17 @@ def _oriented(
     start: MarkTable,
     ballot: Ballot,
     drawn: Sequence[Step] = (),
+    *,
+    as_closure: bool,
 ) -> Orientation:
     oriented = orient(start, evidence, plan)
+    stage = plan.parts[-1].stage if plan.parts else ""
+    starved = [
+        Conflict("no room", stage, "counting", a, b, "<->", "*-*", (a, b, end))
+        for a, b, end in (without_room(oriented.table, evidence) if as_closure else ())
+    ]
+    conflicts = (*oriented.conflicts, *starved) if starved else oriented.conflicts
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace
     votes = evidence.votes
-    return Orientation(graph, trace, oriented.conflicts, tests_run=ballot.tests_run, votes=votes)
+    return Orientation(graph, trace, conflicts, tests_run=ballot.tests_run, votes=votes)

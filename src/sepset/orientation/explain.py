@@ -98,8 +98,8 @@ def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence
     x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is none.
     """
     slots = conflict_slots(conflict, nodes)
-    if conflict.kind == "collider":
-        return Sentence(COLLIDER, slots)
+    if conflict.kind in WHOLE:
+        return Sentence(WHOLE[conflict.kind], slots)
     where = " ({stage})" if conflict.stage else ""
     asked = f"{{rule}}{where} asks for {{a}} {{wanted}} {{b}}, because of {{because}}"
     if conflict.kind == "settled":
@@ -110,6 +110,12 @@ def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence
 
 
 COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the evidence on {end} and {other} says it is none."  # noqa: E501 - one sentence
+
+
+NO_ROOM = "{a} <-> {b} is drawn, although no DAG has it: it would need more than k parents of {starved} at the same time, and the graph leaves room for fewer."  # noqa: E501 - one sentence
+
+#: What is said of conflicts in which no rule asks for another mark.
+WHOLE = {"collider": COLLIDER, "no room": NO_ROOM}
 
 
 def conflict_slots(conflict: Conflict, nodes: Sequence[Variable]) -> dict[str, Slot]:
@@ -126,6 +132,8 @@ def conflict_slots(conflict: Conflict, nodes: Sequence[Variable]) -> dict[str, S
     }
     if conflict.kind == "collider":
         slots |= zip(("end", "middle", "other"), (nodes[i] for i in conflict.because), strict=True)
+    elif conflict.kind == "no room":
+        slots["starved"] = nodes[conflict.because[-1]]
     return slots
 
 

@@ -32,10 +32,11 @@ class Conflict:
 
     kind "settled": the proposal wants another mark where one is settled; "contested": proposals of one
     round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
-    the middle is inside the set that separates the ends.
+    the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
+    room for the k+1 parents that the last node of `because` needs for it.
     """
 
-    kind: Literal["settled", "contested", "collider"]
+    kind: Literal["settled", "contested", "collider", "no room"]
     stage: str
     rule: str
     a: int

@@ -110,6 +110,8 @@ def against_sentence(
         slots |= {"end": nodes[ends[0]], "other": nodes[ends[1]]}
         slots |= {"because": Names(nodes[i] for i in conflict.because)}
         words = "{said} stays, although the tests on {because} ask for {x} {wanted} {y}"
+        if conflict.kind == "no room":
+            words = "{said} stays, although it leaves no room for the parents that {x} <-> {y} would need"
     strength = _strength(ends, found, data, slots, apart=one.conflict is not None)
     return Sentence(f"Knowledge against data: {words}{strength}.", slots)
 

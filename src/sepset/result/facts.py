@@ -18,6 +18,7 @@ name the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sepset.catalogue.choices import SEARCHES
@@ -25,9 +26,10 @@ from sepset.catalogue.learners import learner_called
 from sepset.errors import GraphError
 from sepset.knowledge.drawing import RULE as KNOWLEDGE
 from sepset.knowledge.drawing import apart
-from sepset.orientation.explain import COLLIDER, conflict_sentence, conflict_slots, step_sentence
+from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
 from sepset.result.against import against_sentence
 from sepset.result.overruled import overruled_sentence, pairs_of
+from sepset.result.worth import MOST_EDGES, OPEN_MARKS, Asked, can_be_asked
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -54,6 +56,7 @@ Kind = Literal[
     "conflict",
     "ambiguous",
     "against_knowledge",
+    "would_settle",
     "overruled",
     "note",
     "step",
@@ -113,6 +116,11 @@ class Fact:
         return {"kind": self.kind, "part": self.part, "text": str(self), "slots": slots}
 
 
+#: The same for results of the exact search, which runs again for each statement.
+_MOST_EDGES_EXACTLY = 12
+_ANSWERS_SHOWN = 2
+
+
 class Facts:
     """The result for one bound, ready to be asked about many pairs."""
 
@@ -132,6 +140,14 @@ class Facts:
         self.relations = None if found.knowledge is None else found.knowledge.on(found.names)
         direct = self.relations is not None and self.learner.direct_edges
         self.known_apart = apart(self.relations) if direct and self.relations is not None else frozenset()
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What statements would settle, where that is quick to find out."""
+        number = sum(pattern in OPEN_MARKS for _, pattern, _ in self.result.graph.edges())
+        most = MOST_EDGES if self.result.completion is None else _MOST_EDGES_EXACTLY
+        quick = self.k == self.found.k and number <= most
+        return Asked(self.found) if quick and can_be_asked(self.found) else None
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
@@ -250,10 +266,21 @@ class _About:
         if not self._overruled_itself():
             yield from self._kept(self._separator())
         yield from self._disputes()
+        yield from self._would_settle(pattern)
         for note in self.known.result.notes:
             yield Fact("note", Sentence("Note: {note}", {"note": note}))
         details = [*self._steps(), *self._refused(), *self._exact()]
         yield from details or [self._fact("no_rule", "No rule settles a mark of this edge.")]
+
+    def _would_settle(self, pattern: str) -> Iterator[Fact]:
+        """Say which statements would settle an open edge: what to ask someone who knows the field."""
+        asked = self.known.asked if pattern in OPEN_MARKS else None
+        if asked is None or self.known.disputes.number(self.pair):
+            return
+        answers = [one.words for one in asked.that_settle(self.a.name, self.b.name)]
+        if answers:
+            words = "What would settle this: to know that {said}."
+            yield self._fact("would_settle", words, said=", or that ".join(answers[:_ANSWERS_SHOWN]))
 
     def _fact(self, kind: Kind, words: str, **slots: Slot) -> Fact:
         return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
@@ -309,7 +336,7 @@ class _About:
         for conflict in self.known.disputes.conflicts.get(self.pair, ()):
             slots = conflict_slots(conflict, self.known.variables)
             words = "the tests on {because} ask for {a} {wanted} {b}, where the graph had {a} {drawn} {b}."
-            yield Fact("conflict", Sentence(f"Conflict: {COLLIDER if 'middle' in slots else words}", slots))
+            yield Fact("conflict", Sentence(f"Conflict: {WHOLE.get(conflict.kind, words)}", slots))
         for triple in self.known.disputes.ambiguous.get(self.pair, ()):
             words = (
                 "Conflict: {end} *-> {middle} <-* {other} is drawn as a collider, although the tests on "
@@ -335,7 +362,7 @@ class _About:
     def _refused(self) -> Iterator[Fact]:
         """Say which rules asked for what the graph does not have."""
         for conflict in self.known.disputes.conflicts.get(self.pair, ()):
-            if conflict.kind != "collider":
+            if conflict.kind not in WHOLE:
                 yield Fact("refused", conflict_sentence(conflict, self.known.variables))
 
     def _exact(self) -> Iterator[Fact]:

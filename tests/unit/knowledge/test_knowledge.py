@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from sepset import Knowledge, KnowledgeError
-from sepset.knowledge.text import parse, read_knowledge
+from sepset import Knowledge, KnowledgeError, read_knowledge
+from sepset.knowledge.text import parse
 
 COHORT = """
 # a cohort

@@ -24,7 +24,7 @@ from sepset.graph.names import numbered
 from sepset.knowledge.drawing import apart
 from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
-from sepset.orientation.explain import can_be_explained
+from sepset.orientation.explain import WHOLE, can_be_explained
 from sepset.result.against import Against
 from sepset.result.discovery import DataSummary, Discovery, Orientation
 from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overruled_of, refuted_of
@@ -356,10 +356,11 @@ def _step(row: list[Value], n: int) -> Step:
 
 def _conflict(row: list[Value], n: int) -> Conflict:
     kind, stage, rule, a, drawn, wanted, b, because = row
-    if kind.word(("settled", "contested", "collider")) == "collider" and len(because.items()) != 3:
-        because.refuse("the three nodes of a collider")
+    whole = kind.word(("settled", "contested", *WHOLE)) in WHOLE
+    if whole and len(because.items()) != 3:
+        because.refuse("three nodes: of a collider, or a <-> b and the one without room for parents")
     return Conflict(
-        kind.raw,  # type: ignore[arg-type]  # one of the three words
+        kind.raw,  # type: ignore[arg-type]  # one of the four words
         stage.text(),
         rule.text(),
         a.whole(0, n - 1),

@@ -1,0 +1,204 @@
+"""Which question to ask an expert next: what one more statement would settle.
+
+For each edge with an open mark the statements about its ends are tried one by one: "a affects b", "a comes
+before b" (a tier order), and each variable as a root. Each is added to what is known already, the rules run
+again on the same separating sets (with ``complete=True``, the exact search), and the open marks that are
+left are counted. A statement that the tests speak against is not among the answers.
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> from sepset.independence.oracle import Oracle
+>>> from sepset.learn.kpc import kpc
+>>> found = kpc(Oracle(MixedGraph.from_edges("a --> b", "b --> c", "c --> d")), k=1)
+>>> best = value_of_knowledge(found)[0]
+>>> print(best.statement, best.settles, best.question)
+ancestor: a -> b 3 Does a affect b?
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sepset.catalogue.choices import RULE_SETS
+from sepset.catalogue.learners import learner_called
+from sepset.catalogue.records import load
+from sepset.equivalence.essential.k_essential import complete_pattern
+from sepset.errors import KnowledgeError, OptionError, TimeLimitError
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.knowledge.drawing import draw
+from sepset.knowledge.statements import Knowledge
+from sepset.orientation.counting import without_room
+from sepset.orientation.engine import orient
+from sepset.orientation.plans import PC_WITH_KNOWLEDGE, STANDARD
+from sepset.skeleton.search_evidence import SearchEvidence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sepset.graph.edges import Edge
+    from sepset.graph.mark_table import MarkTable
+    from sepset.orientation.plans import Plan
+    from sepset.result.discovery import Discovery
+
+#: How many marks of an edge are open; the two ends of ``---`` are one question.
+OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
+
+#: With more open edges than this, running the rules again for each takes longer than readers wait.
+MOST_EDGES = 60
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A statement that may hold, and what it would settle."""
+
+    statement: Knowledge
+    #: what to ask someone who knows the field; yes is the statement
+    question: str
+    #: the statement in English
+    words: str
+    #: how many open marks it settles
+    settles: int
+    #: the edges that it changes, as they would be
+    edges: tuple[Edge, ...]
+
+
+def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> tuple[Worth, ...]:
+    """Return what single statements would settle, the most first; those that settle nothing are left out.
+
+    `found` is a result of `kpc`, `pc` or `anytime_fci`, also one that was loaded. `time_limit`, in seconds,
+    is for each exact search of a result with ``complete=True``.
+    """
+    asked = Asked(found, time_limit)
+    worths = map(asked.worth, _candidates(found.graph))
+    known = [one for one in worths if one is not None and one.settles]
+    return tuple(sorted(known, key=lambda one: (-one.settles, str(one.statement))))
+
+
+def best_questions(found: Discovery) -> tuple[Worth, ...]:
+    """Return the same where it is quick to find out: for results with few open edges, and no exact search."""
+    number = sum(pattern in OPEN_MARKS for _, pattern, _ in found.graph.edges())
+    quick = can_be_asked(found) and number <= MOST_EDGES and found.orientation().completion is None
+    return value_of_knowledge(found) if quick else ()
+
+
+class _Candidate(NamedTuple):
+    statement: Knowledge
+    question: str
+    words: str
+
+
+def _candidates(graph: MixedGraph) -> Iterator[_Candidate]:
+    """Yield every statement that may settle something."""
+    touched: dict[str, None] = {}
+    for u, pattern, v in graph.edges():
+        if pattern in OPEN_MARKS:
+            touched |= dict.fromkeys((u, v))
+            yield from _about(u, v)
+    yield from map(_root, touched)
+
+
+def _about(a: str, b: str) -> Iterator[_Candidate]:
+    """Yield the statements about one pair."""
+    for x, y in ((a, b), (b, a)):
+        yield _Candidate(Knowledge(ancestor=((x, y),)), f"Does {x} affect {y}?", f"{x} affects {y}")
+        yield _Candidate(Knowledge(tiers=((x,), (y,))), f"Does {x} come before {y}?", f"{x} comes before {y}")
+
+
+def _root(name: str) -> _Candidate:
+    question = f"Is {name} affected by none of the others?"
+    return _Candidate(Knowledge(roots=(name,)), question, f"none of the others affects {name}")
+
+
+def can_be_asked(found: Discovery) -> bool:
+    """Say whether the rules of a result can run again on what it holds."""
+    return learner_called(found.learner).word in ("kpc", "pc", "anytime-fci")
+
+
+class Asked:
+    """One result, to be asked what it would be with one more statement."""
+
+    def __init__(self, found: Discovery, time_limit: float | None = 10.0) -> None:
+        if not can_be_asked(found):
+            raise OptionError(
+                "what statements are worth is known for results of kpc, pc and anytime_fci, not of "
+                f"{found.learner}"
+            )
+        self.found, self.time_limit = found, time_limit
+        self.before = found.knowledge or Knowledge()
+        self._result = found.orientation()
+        self._separations = found.skeleton.separations.at(found.k)
+        self._plan = _plan_of(found)
+        self._conflicts = len(found.conflicts)
+
+    def that_settle(self, a: str, b: str) -> list[Worth]:
+        """Return the statements about a and b, or one of them, that settle their edge, the best first."""
+        worths = map(self.worth, (*_about(a, b), _root(a), _root(b)))
+        known = [one for one in worths if one is not None and any(_settles(edge, a, b) for edge in one.edges)]
+        return sorted(known, key=lambda one: -one.settles)
+
+    def worth(self, one: _Candidate) -> Worth | None:
+        """Return what a statement would settle, or None when it cannot hold."""
+        try:
+            graph = self._with(_joined(self.before, one.statement))
+        except (KnowledgeError, TimeLimitError):
+            return None
+        if graph is None:
+            return None
+        edges, settles = [], 0
+        for u, pattern, v in self.found.graph.edges():
+            edge = graph.edge(u, v)
+            after = pattern if edge is None else edge.pattern
+            settles += OPEN_MARKS.get(pattern, 0) - OPEN_MARKS.get(after, 0)
+            if edge is not None and after != pattern:
+                edges.append(edge)
+        return Worth(*one, settles, tuple(edges))
+
+    def _with(self, knowledge: Knowledge) -> MixedGraph | None:
+        """Return the graph with knowledge, or None when the tests speak against it."""
+        found, result = self.found, self._result
+        known = knowledge.on(found.names)
+        if result.completion is not None:
+            closure = result.completion.certificate.closure
+            exact = complete_pattern(closure, found.k, knowledge=knowledge, time_limit=self.time_limit)
+            return None if exact is None else exact.graph
+        start = self._separations.skeleton()
+        for a, b in _dropped(start, result.graph.table):
+            start.remove(a, b)
+        direct = learner_called(found.learner).direct_edges
+        draw(known, start, direct=direct)
+        evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
+        oriented = orient(start, evidence, self._plan)
+        as_closure = learner_called(found.learner).word == "kpc"
+        starved = list(without_room(oriented.table, evidence)) if as_closure else []
+        if len(oriented.conflicts) + len(starved) > self._conflicts:
+            return None
+        return MixedGraph.from_table(found.names, oriented.table)
+
+
+def _settles(edge: Edge, a: str, b: str) -> bool:
+    return {edge.u, edge.v} == {a, b} and edge.pattern not in OPEN_MARKS
+
+
+def _dropped(start: MarkTable, drawn: MarkTable) -> list[tuple[int, int]]:
+    """Return the pairs whose edge was left out because of what is known beforehand."""
+    return [(a, b) for a, _, b in start.edges() if not drawn.adjacent(a, b)]
+
+
+def _plan_of(found: Discovery) -> Plan:
+    """Return the rules that a result was made with; those of one's own are taken for the standard ones."""
+    word = learner_called(found.learner).word
+    if word == "pc":
+        return PC_WITH_KNOWLEDGE
+    rules = found.settings.rules if word == "kpc" else "pag"
+    if rules is None or rules not in RULE_SETS:
+        return STANDARD
+    plan: Plan = load(RULE_SETS[rules].plan)
+    return plan
+
+
+def _joined(before: Knowledge, statement: Knowledge) -> Knowledge:
+    """Return both; "x before y" beside tiers of other variables is the same as "y does not affect x"."""
+    if before.tiers and statement.tiers:
+        (x,), (y,) = statement.tiers
+        statement = Knowledge(not_ancestor=((y, x),))
+    return before | statement
