@@ -32,6 +32,7 @@ PAGES = (
     "docs/report.md",
     "docs/coming-from.md",
     "docs/data.md",
+    "docs/tables.md",
     "docs/results.md",
     "docs/choosing.md",
 )

@@ -58,6 +58,7 @@ if _TYPE_CHECKING:
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
     from sepset.independence.oracle import Oracle
+    from sepset.independence.pooled import pool
     from sepset.knowledge.files import read_knowledge, write_knowledge
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.anytime_fci import anytime_fci
@@ -132,6 +133,7 @@ __all__ = [
     "pag",
     "pc",
     "plot",
+    "pool",
     "posterior",
     "read",
     "read_knowledge",
@@ -178,6 +180,7 @@ _HOMES = {
         "sepset.graph.separation": "separated",
         "sepset.graph.separators": "minimum_separator",
         "sepset.independence.oracle": "Oracle",
+        "sepset.independence.pooled": "pool",
         "sepset.knowledge.statements": "Knowledge",
         "sepset.learn.anytime_fci": "anytime_fci",
         "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI GraphPosterior",

@@ -19,7 +19,7 @@ COMMANDS = {
     "explain": "Say what was found between two variables, and why.",
     "report": "Write a page that shows and explains a result.",
     "compare": "Compare a result with a known graph.",
-    "stability": "Say which edges keep coming back when rows are drawn anew.",
+    "stability": "Count how often edges come up on resampled rows.",
     "convert": "Write a graph in another form.",
     "simulate": "Draw data from a random or a given DAG.",
     "datasets": "List the built-in networks and their sources.",
