@@ -80,7 +80,7 @@ def is_error(kind):
 
 
 def test_every_public_class_has_a_value_here():
-    estimators = {"KPC", "PC", "LOCI", "AnytimeFCI"}
+    estimators = {"KPC", "PC", "LOCI", "AnytimeFCI", "GraphPosterior"}
     others = {"CITest", "Advice", "InPython", "Decision"}  # a protocol; parts of errors and certificates
     missing = [
         name

@@ -44,7 +44,7 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
 def _method(post: Posterior, seconds: float) -> Iterator[Line]:
     scores = counted(len(post.drawn.components), "component")
     engine = "all DAGs" if post.exact else "DAGs that Markov chains have met"
-    yield ("Method", HEADING), f" posterior over {engine} ({scores}), {seconds:.2g} s"
+    yield ("Method", HEADING), f" posterior over {engine} ({scores}) in {seconds:.2g} s"
     found = post.beside
     alpha = "" if found.settings.alpha is None else f" at alpha = {found.settings.alpha:.3g}"
     tests = counted(sum(found.tests_run.values()), "test")

@@ -75,8 +75,7 @@ def k_closure(dag: MixedGraph, k: int) -> MixedGraph:
 
 def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     """Return the k-closure by node numbers, without checks: for repeated use on graphs known to be DAGs."""
-    parents = [table.parents(i) for i in range(table.n)]
-    covered = from_rows(k_covered(*to_rows(parents), min(k, table.n)))
+    covered = covered_rows(table, k)
     above, below = _ancestors_and_descendants(table)
     closure = MarkTable(table.n)
     closure.adjacency = covered
@@ -86,6 +85,12 @@ def k_closure_table(table: MarkTable, k: int) -> MarkTable:
     closure.far[Mark.TAIL][:] = [row & up for row, up in zip(covered, above, strict=True)]
     closure.far[Mark.ARROW][:] = [row & ~up for row, up in zip(covered, above, strict=True)]
     return closure
+
+
+def covered_rows(table: MarkTable, k: int) -> list[int]:
+    """Return for every node of a DAG the nodes with which it is k-covered: the skeleton of the k-closure."""
+    parents = [table.parents(i) for i in range(table.n)]
+    return from_rows(k_covered(*to_rows(parents), min(k, table.n)))
 
 
 def _ancestors_and_descendants(table: MarkTable) -> tuple[list[int], list[int]]:

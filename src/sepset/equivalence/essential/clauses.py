@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.graph.bits import members
+import numpy as np
+
+from sepset.graph.bits import from_rows, members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
 
@@ -36,6 +38,8 @@ class Heads:
         self.ends = [(i, j) for i, row in enumerate(adjacency) for j in members(row)]
         #: head[i, j]: the variable "arrowhead at i on i-j"
         self.head = {end: number for number, end in enumerate(self.ends, start=1)}
+        self._adjacency = list(adjacency)
+        self._places = np.array(self.ends, dtype=np.intp).reshape(-1, 2).T
 
     def type(self, i: int, edge: str, j: int) -> Literals:
         """Return the literals that say ``i edge j``."""
@@ -45,12 +49,14 @@ class Heads:
 
     def table(self, model: Sequence[int]) -> MarkTable:
         """Return the graph that a model describes."""
+        heads = np.zeros((self.n, self.n), dtype=bool)
+        heads[tuple(self._places)] = np.array(model[: len(self.ends)]) > 0
         table = MarkTable(self.n)
-        for (i, j), literal in zip(self.ends, model, strict=False):
-            mark = Mark.ARROW if literal > 0 else Mark.TAIL
-            table.adjacency[i] |= 1 << j
-            table.near[mark][i] |= 1 << j
-            table.far[mark][j] |= 1 << i
+        table.adjacency = self._adjacency.copy()
+        for marks, matrix in ((table.near, heads), (table.far, heads.T)):
+            rows = from_rows(np.packbits(matrix, axis=1, bitorder="little"))
+            marks[Mark.ARROW][:] = rows
+            marks[Mark.TAIL][:] = [row & ~arrow for row, arrow in zip(table.adjacency, rows, strict=True)]
         return table
 
 

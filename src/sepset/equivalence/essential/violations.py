@@ -9,7 +9,7 @@ import numpy as np
 from sepset.equivalence.essential.connections import connecting_edges
 from sepset.equivalence.essential.lemmas import BarLemma, CoverLemma, CutLemma, PathLemma, WayLemma
 from sepset.equivalence.essential.partial_closure import descendants
-from sepset.equivalence.k_closure import k_closure_table
+from sepset.equivalence.k_closure import covered_rows
 from sepset.equivalence.mag import directed_part_table
 from sepset.graph.ancestry import acyclic_order, shortest_path
 from sepset.graph.bits import from_members, members, reachable, to_rows
@@ -43,9 +43,9 @@ def broken_lemmas(table: MarkTable, k: int, given: Given | None = None) -> list[
         if known:
             return known[:_LEMMAS_PER_MODEL]
         directed = given.fitting_dag(table)
-    closure = k_closure_table(directed, k)
-    missing = _pairs(table.adjacency, closure.adjacency)[:_LEMMAS_PER_MODEL]
-    surplus = _pairs(closure.adjacency, table.adjacency)[:_LEMMAS_PER_MODEL]
+    covered = covered_rows(directed, k)
+    missing = _pairs(table.adjacency, covered)[:_LEMMAS_PER_MODEL]
+    surplus = _pairs(covered, table.adjacency)[:_LEMMAS_PER_MODEL]
     if not missing and not surplus:
         return []
     scene = _Scene(directed, table.adjacency, order)
