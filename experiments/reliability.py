@@ -42,8 +42,8 @@ def _lines(setting: Setting, rows: int) -> Iterator[list[object]]:
         for mark, said, true in _claims(post, setting.truth_of(model.dag)):
             bins[mark, min(int(said * BINS), BINS - 1)].append((said, true))
     for (mark, place), claims in sorted(bins.items()):
-        said, true = fmean(p for p, _ in claims), fmean(t for _, t in claims)
-        yield [setting.name, rows, mark, place, len(claims), f"{said:.4f}", f"{true:.4f}"]
+        means = fmean(p for p, _ in claims), fmean(t for _, t in claims)
+        yield [setting.name, rows, mark, place, len(claims), *(f"{mean:.4f}" for mean in means)]
 
 
 def _claims(post: sp.Posterior, truth: sp.MixedGraph) -> Iterator[tuple[str, float, bool]]:
