@@ -88,6 +88,22 @@ def sanitize(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz(session: nox.Session) -> None:
+    """Throw random inputs at the library for a minute, or ``-- --seconds 600``; keep what is found."""
+    _install(session, "test")
+    _python(session, "tests/fuzz/run.py", *session.posargs)
+
+
+@nox.session
+def audit(session: nox.Session) -> None:
+    """Check licences, and compare locked versions with known vulnerabilities."""
+    _install(session, "lint")
+    _python(session, "tools/supply_chain.py", "licences", "--check")
+    session.install("pip-audit")
+    session.run("pip-audit", "--requirement", "constraints.txt", "--no-deps")
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """Measure which lines and branches of src the tests reach, and print those that they do not."""
     _install(session, "test", "coverage")

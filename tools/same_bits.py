@@ -1,8 +1,9 @@
 """Build the kernels in several ways, without Python, and compare the bytes of their answers.
 
 Run ``python tools/same_bits.py``, or with the names of builds. ``gcc`` (each choice of instructions),
-``portable`` (standard C++ alone, as for other compilers) and ``clang`` run here; ``arm`` is built for
-64-bit ARM and run by qemu. Each runs ``tests/native/same_bits.cpp``, which prints a digest of every answer.
+``portable`` (standard C++ alone, as for other compilers) and ``clang`` run here; ``arm`` is built for 64-bit
+ARM and run by qemu; ``address`` and ``thread`` end at the first thing that a sanitizer finds. Each runs
+``tests/native/same_bits.cpp``, which prints a digest of every answer.
 Builds whose compiler is not installed are named and left out, unless they were asked for.
 """
 
@@ -27,10 +28,13 @@ class Build(NamedTuple):
     instructions: tuple[str, ...] = ("portable",)
 
 
+_CHECKED = ("-O1", "-g", "-D_GLIBCXX_ASSERTIONS")
 BUILDS = {
     "gcc": Build(("g++",), instructions=("portable", "avx2", "avx512")),
     "portable": Build(("g++", "-DSEPSET_PORTABLE_ONLY")),
     "clang": Build(("clang++",), instructions=("portable", "avx2", "avx512")),
+    "address": Build(("g++", *_CHECKED, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")),
+    "thread": Build(("g++", *_CHECKED, "-fsanitize=thread"), ("setarch", "-R")),
     "arm": Build(("aarch64-linux-gnu-g++", "-static"), ("qemu-aarch64",)),
 }
 
@@ -61,7 +65,8 @@ def build(name: str) -> Path:
     program.parent.mkdir(parents=True, exist_ok=True)
     sources = sorted(path for path in ROOT.glob("native/*/*.cpp") if path.parent.name != "bindings")
     sources.append(ROOT / "tests" / "native" / "same_bits.cpp")
-    command = [*BUILDS[name].compiler, *FLAGS, *map(str, sources), "-o", str(program)]
+    compiler, *options = BUILDS[name].compiler
+    command = [compiler, *FLAGS, *options, *map(str, sources), "-o", str(program)]
     subprocess.run(command, cwd=ROOT, check=True)
     return program
 

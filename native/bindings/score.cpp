@@ -150,23 +150,32 @@ nb::tuple k_essential_marks(const Array<std::uint64_t, 3>& parents, int k, std::
 
 using Numbers = Array<std::int32_t, 1>;
 using Reals = Array<double, 1>;
+using Words = Array<std::uint64_t, 2>;
 
-// Components as three arrays, the run as whole numbers: candidates, chains, warm-up, sweeps, keep every, replicas.
-nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Families>()>& make, const Numbers& which,
-                           const Reals& log_odds, const Reals& log_prior, const Numbers& run, std::uint64_t seed,
-                           int threads, double seconds) {
-    if (run.size() != 6 || log_odds.size() != which.size() || log_prior.size() != which.size())
-        throw std::invalid_argument("three numbers a component and six for the run are needed");
+// Who may be a parent of whom and who is one as two tables of bits; components as three arrays; the run as whole
+// numbers: candidates, chains, warm-up, sweeps, keep every, replicas, reversals in percent of the nodes.
+nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Families>()>& make, std::size_t n,
+                           const Words& may, const Words& must, const Numbers& which, const Reals& log_odds,
+                           const Reals& log_prior, const Numbers& run, std::uint64_t seed, int threads,
+                           double seconds) {
+    if (run.size() != 7 || log_odds.size() != which.size() || log_prior.size() != which.size())
+        throw std::invalid_argument("three numbers a component and seven for the run are needed");
+    const std::size_t words = (n + 63) / 64;
+    for (const Words* table : {&may, &must})
+        if (table->shape(0) != n || table->shape(1) != words)
+            throw std::invalid_argument("one row of bits a node is needed");
     const auto number = [&](std::size_t i) { return static_cast<std::size_t>(std::max(run.data()[i], 1)); };
-    const sepset::score::SampledPlan plan{
-        number(0), number(1), {number(2), number(3), number(4), number(5)}, seed, threads};
+    const sepset::score::SampledPlan plan{number(0),
+                                          number(1),
+                                          {number(2), number(3), number(4), number(5), 0.01 * run.data()[6]},
+                                          {may.data(), must.data(), words},
+                                          seed,
+                                          threads};
     if (plan.most_candidates > 20) throw std::invalid_argument("at most 20 candidates a node");
     sepset::score::SampledPosterior found;
-    std::size_t n = 0;
     {
         nb::gil_scoped_release release;
         const std::unique_ptr<sepset::score::Families> families = make();
-        n = families->n();
         std::vector<sepset::score::ChainComponent> components;
         for (std::size_t i = 0; i < which.size(); ++i) {
             if (which.data()[i] < 0 || static_cast<std::size_t>(which.data()[i]) >= families->scores())
@@ -176,30 +185,31 @@ nb::tuple sample_posterior(const std::function<std::unique_ptr<sepset::score::Fa
         found = sepset::score::sample_posterior(*families, components, plan, check_signals_for(seconds));
     }
     const std::size_t draws = found.log_weight.size();
-    return nb::make_tuple(sepset::to_numpy(std::move(found.parents), draws, n, (n + 63) / 64),
-                          sepset::to_numpy(std::move(found.log_weight), draws),
-                          sepset::to_numpy(std::move(found.edges), plan.chains, n, n),
-                          sepset::to_numpy(std::move(found.visits), plan.chains, which.size()), found.candidates,
-                          found.left_out);
+    return nb::make_tuple(
+        sepset::to_numpy(std::move(found.parents), draws, n, words),
+        sepset::to_numpy(std::move(found.log_weight), draws), sepset::to_numpy(std::move(found.component), draws),
+        sepset::to_numpy(std::move(found.edges), plan.chains, n, n),
+        sepset::to_numpy(std::move(found.visits), plan.chains, which.size()), found.candidates, found.left_out);
 }
 
 nb::tuple sample_discrete_dags(const Array<std::uint16_t, 2>& codes, const Numbers& levels, const Reals& cell,
-                               const Reals& sample, const Numbers& which, const Reals& log_odds, const Reals& log_prior,
-                               const Numbers& run, std::uint64_t seed, int threads, double seconds) {
+                               const Reals& sample, const Words& may, const Words& must, const Numbers& which,
+                               const Reals& log_odds, const Reals& log_prior, const Numbers& run, std::uint64_t seed,
+                               int threads, double seconds) {
     const sepset::score::Codes columns = to_codes(codes, levels);
     const sepset::score::DirichletScores scores = to_scores(cell, sample);
-    return sample_posterior([&] { return sepset::score::discrete_families(columns, scores); }, which, log_odds,
-                            log_prior, run, seed, threads, seconds);
+    return sample_posterior([&] { return sepset::score::discrete_families(columns, scores); }, columns.n, may, must,
+                            which, log_odds, log_prior, run, seed, threads, seconds);
 }
 
 nb::tuple sample_gaussian_dags(const Array<double, 2>& scatter, std::size_t rows, double mean_weight,
-                               double wishart_weight, const Numbers& which, const Reals& log_odds,
-                               const Reals& log_prior, const Numbers& run, std::uint64_t seed, int threads,
-                               double seconds) {
+                               double wishart_weight, const Words& may, const Words& must, const Numbers& which,
+                               const Reals& log_odds, const Reals& log_prior, const Numbers& run, std::uint64_t seed,
+                               int threads, double seconds) {
     if (scatter.shape(1) != scatter.shape(0)) throw std::invalid_argument("a square scatter matrix is needed");
     const sepset::score::GaussianScore score{scatter.data(), scatter.shape(0), rows, mean_weight, wishart_weight};
-    return sample_posterior([&] { return sepset::score::gaussian_families(score); }, which, log_odds, log_prior, run,
-                            seed, threads, seconds);
+    return sample_posterior([&] { return sepset::score::gaussian_families(score); }, score.n, may, must, which,
+                            log_odds, log_prior, run, seed, threads, seconds);
 }
 
 }  // namespace
@@ -214,11 +224,11 @@ void sepset::bind_score(nb::module_& m) {
     m.def("draw_dags", &draw_dags, nb::arg("local"), nb::arg("log_odds"), nb::arg("count"), nb::arg("seed"),
           nb::arg("stream"), nb::arg("threads"), nb::arg("seconds"));
     m.def("sample_discrete_dags", &sample_discrete_dags, nb::arg("codes"), nb::arg("levels"), nb::arg("cell"),
-          nb::arg("sample"), nb::arg("which"), nb::arg("log_odds"), nb::arg("log_prior"), nb::arg("run"),
-          nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
+          nb::arg("sample"), nb::arg("may"), nb::arg("must"), nb::arg("which"), nb::arg("log_odds"),
+          nb::arg("log_prior"), nb::arg("run"), nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
     m.def("sample_gaussian_dags", &sample_gaussian_dags, nb::arg("scatter"), nb::arg("rows"), nb::arg("mean_weight"),
-          nb::arg("wishart_weight"), nb::arg("which"), nb::arg("log_odds"), nb::arg("log_prior"), nb::arg("run"),
-          nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
+          nb::arg("wishart_weight"), nb::arg("may"), nb::arg("must"), nb::arg("which"), nb::arg("log_odds"),
+          nb::arg("log_prior"), nb::arg("run"), nb::arg("seed"), nb::arg("threads"), nb::arg("seconds"));
     m.def("dag_marks", &dag_marks, nb::arg("parents"), nb::arg("k").none(), nb::arg("plan"), nb::arg("threads"));
     m.def("k_essential_marks", &k_essential_marks, nb::arg("parents"), nb::arg("k"), nb::arg("most_steps"),
           nb::arg("threads"));

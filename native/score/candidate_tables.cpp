@@ -33,7 +33,7 @@ std::size_t leading_score(const Families& families, int threads, Interruption& i
 }
 
 // The best gain of every variable as a further parent, along the greedy way to the best family.
-std::vector<double> best_gains(const Families& families, std::size_t v, std::size_t score) {
+std::vector<double> best_gains(const Families& families, const Limits& limits, std::size_t v, std::size_t score) {
     std::vector<double> gain(families.n(), -std::numeric_limits<double>::infinity());
     std::vector<std::size_t> parents;
     for (std::size_t step = 0; step <= kMostGreedy; ++step) {
@@ -41,7 +41,7 @@ std::vector<double> best_gains(const Families& families, std::size_t v, std::siz
         const double now = out[v];
         std::size_t chosen = v;
         for (std::size_t u = 0; u < families.n(); ++u) {
-            if (u == v || std::find(parents.begin(), parents.end(), u) != parents.end()) continue;
+            if (!limits.may_be(u, v) || std::find(parents.begin(), parents.end(), u) != parents.end()) continue;
             gain[u] = std::max(gain[u], out[u] - now);
             if (chosen == v || out[u] > out[chosen]) chosen = u;
         }
@@ -53,12 +53,26 @@ std::vector<double> best_gains(const Families& families, std::size_t v, std::siz
     return gain;
 }
 
+// Bits of the candidates that are parents for certain; sets without one of them get no weight.
+Set keep_certain(const Limits& limits, std::size_t v, const std::vector<std::size_t>& candidates,
+                 std::vector<double>& local) {
+    Set certain = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        if (limits.must_be(candidates[i], v)) certain |= Set{1} << i;
+    const std::size_t last = (std::size_t{1} << candidates.size()) - 1;
+    if (certain)
+        for (std::size_t i = 0; i < local.size(); ++i)
+            if (certain & ~(i & last)) local[i] = -std::numeric_limits<double>::infinity();
+    return certain;
+}
+
 }  // namespace
 
-CandidateTables candidate_tables(const Families& families, std::size_t most, int threads,
+CandidateTables candidate_tables(const Families& families, const Limits& limits, std::size_t most, int threads,
                                  const std::function<void()>& check_signals) {
     const std::size_t n = families.n();
-    CandidateTables tables{std::vector<std::vector<std::size_t>>(n), std::vector<std::vector<double>>(n)};
+    CandidateTables tables{std::vector<std::vector<std::size_t>>(n), std::vector<std::vector<double>>(n),
+                           std::vector<Set>(n, 0)};
     Interruption interruption(check_signals);
     const std::size_t score = n - 1 > most ? leading_score(families, threads, interruption) : 0;
     std::vector<std::size_t> left_out(n, 0);
@@ -66,9 +80,11 @@ CandidateTables candidate_tables(const Families& families, std::size_t most, int
         interruption.check();
         std::vector<std::size_t>& chosen = tables.candidates[v];
         for (std::size_t u = 0; u < n; ++u)
-            if (u != v) chosen.push_back(u);
+            if (limits.may_be(u, v)) chosen.push_back(u);
         if (chosen.size() > most) {
-            const std::vector<double> gain = best_gains(families, v, score);
+            std::vector<double> gain = best_gains(families, limits, v, score);
+            for (const std::size_t u : chosen)
+                if (limits.must_be(u, v)) gain[u] += 1e10;
             std::stable_sort(chosen.begin(), chosen.end(),
                              [&](std::size_t a, std::size_t b) { return gain[a] > gain[b]; });
             std::size_t kept = most;
@@ -78,6 +94,7 @@ CandidateTables candidate_tables(const Families& families, std::size_t most, int
             std::sort(chosen.begin(), chosen.end());
         }
         tables.local[v] = families.table(v, chosen);
+        tables.must[v] = keep_certain(limits, v, chosen, tables.local[v]);
     });
     tables.left_out = std::accumulate(left_out.begin(), left_out.end(), std::size_t{0});
     return tables;

@@ -1,8 +1,10 @@
+#include "score/chain_tables.hpp"
+
 #include <algorithm>
 
+#include "common/interruption.hpp"
 #include "common/parallel.hpp"
 #include "score/family.hpp"
-#include "score/partition_chain.hpp"
 #include "score/scaled.hpp"
 
 namespace sepset::score {

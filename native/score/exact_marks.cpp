@@ -31,10 +31,10 @@ void write_union(const Pattern& pattern, const TypesSeen& seen, std::uint8_t* ou
 }  // namespace
 
 ExactMarks k_essential_marks(const Dags& dags, int k, std::size_t most_steps, int threads,
-                             const std::function<void()>& ask) {
+                             const std::function<void()>& check_signals) {
     const std::size_t n = dags.n, square = n * n;
     ExactMarks out{std::vector<std::uint8_t>(dags.count * square, 0), std::vector<std::uint8_t>(dags.count, 1)};
-    Interruption interruption(ask);
+    Interruption interruption(check_signals);
     std::vector<Closure> closures(dags.count);
     parallel_for(dags.count, threads, [&](std::size_t dag, int) {
         interruption.check();

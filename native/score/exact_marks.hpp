@@ -14,6 +14,6 @@ struct ExactMarks {
 
 // DAGs of one class are answered together; at most 64 nodes. A question that takes more than `most_steps` is given up.
 ExactMarks k_essential_marks(const Dags& dags, int k, std::size_t most_steps, int threads,
-                             const std::function<void()>& ask);
+                             const std::function<void()>& check_signals);
 
 }  // namespace sepset::score

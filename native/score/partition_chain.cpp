@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 
+#include "common/builtins.hpp"
+#include "score/edge_reversal.hpp"
+
 namespace sepset::score {
 
 namespace {
@@ -22,11 +25,10 @@ struct LayerSums {
 
 class Chain {
   public:
-    Chain(const ChainTables& tables, Random random) : tables_(tables), random_(random), layer_of_(tables.n(), 0) {
-        layers_.emplace_back(tables.n());
-        std::iota(layers_[0].begin(), layers_[0].end(), std::size_t{0});
+    Chain(const ChainTables& tables, Random random)
+        : tables_(tables), random_(random), layer_of_(tables.n(), 0), reversal_(tables) {
+        set_layers(tables.certain());
         component_ = static_cast<std::size_t>(random_.below(static_cast<int>(tables.components().size())));
-        sorted_.resize(tables.components().size() * tables.n());
     }
 
     // One step for as many nodes as there are, drawn at random; `heat` below 1 flattens the posterior.
@@ -46,7 +48,7 @@ class Chain {
         for (std::size_t v = 0; v < n(); ++v) product *= node_score(component_, v, above(v));
         return product.log() + tables_.components()[component_].log_prior;
     }
-    void draw(std::vector<Set>& parents);
+    void draw(std::size_t reversals, ParentDraws& draws, std::vector<Set>& parents);
 
   private:
     // Candidates in layers before that of a node, and those in the layer just before.
@@ -70,7 +72,7 @@ class Chain {
     void place(std::size_t v, double heat);
     void choose_component(double heat);
     std::size_t drawn_option(double heat);
-    const std::vector<Set>& by_weight(std::size_t v);
+    void set_layers(const std::vector<Set>& parents);
 
     const ChainTables& tables_;
     Random random_;
@@ -83,7 +85,7 @@ class Chain {
     std::vector<double> shares_;
     std::vector<LayerSums> sums_;
     std::vector<std::size_t> concerned_;
-    std::vector<std::vector<Set>> sorted_;
+    EdgeReversal reversal_;
 };
 
 Chain::Above Chain::above(std::size_t v) const {
@@ -261,33 +263,35 @@ void Chain::choose_component(double heat) {
     component_ = drawn_option(heat);
 }
 
-// All sets of candidates of a node, the heaviest first: draws end early then.
-const std::vector<Set>& Chain::by_weight(std::size_t v) {
-    std::vector<Set>& order = sorted_[component_ * n() + v];
-    if (!order.empty()) return order;
-    order.resize(std::size_t{1} << tables_.candidates(v).size());
-    std::iota(order.begin(), order.end(), Set{0});
-    std::vector<double> weight;
-    weight.reserve(order.size());
-    for (const Set set : order) weight.push_back(tables_.log_weight(component_, v, set));
-    std::stable_sort(order.begin(), order.end(), [&](Set a, Set b) { return weight[a] > weight[b]; });
-    return order;
-}
-
-// Draws a DAG given the partition: the parents of each node on their own.
-void Chain::draw(std::vector<Set>& parents) {
+// Draws a DAG given the partition, the parents of each node on their own; reverses some of its edges; and goes on with
+// the partition that the DAG has then.
+void Chain::draw(std::size_t reversals, ParentDraws& draws, std::vector<Set>& parents) {
     for (std::size_t v = 0; v < n(); ++v) {
         const Above masks = above(v);
-        parents[v] = 0;
-        if (layer_of_[v] == 0) continue;
-        const double total = node_score(component_, v, masks).log();
-        double left = random_.uniform();
-        for (const Set set : by_weight(v)) {
-            if (set & ~masks.all || !(set & masks.last)) continue;
-            parents[v] = set;
-            if ((left -= std::exp(tables_.log_weight(component_, v, set) - total)) < 0.0) break;
-        }
+        parents[v] = layer_of_[v] == 0
+                         ? 0
+                         : draws.draw(component_, v, masks.all, masks.last, node_score(component_, v, masks), random_);
     }
+    if (!reversals) return;
+    reversal_.run(reversals, component_, parents, draws, random_);
+    set_layers(parents);
+}
+
+// The layers of a DAG: each node right after the last of its parents.
+void Chain::set_layers(const std::vector<Set>& parents) {
+    std::fill(layer_of_.begin(), layer_of_.end(), std::size_t{0});
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t v = 0; v < n(); ++v)
+            for (Set left = parents[v]; left; left &= left - 1) {
+                const std::size_t parent = tables_.candidates(v)[static_cast<std::size_t>(lowest_bit(left))];
+                if (layer_of_[v] > layer_of_[parent]) continue;
+                layer_of_[v] = layer_of_[parent] + 1;
+                changed = true;
+            }
+    }
+    layers_.assign(1 + *std::max_element(layer_of_.begin(), layer_of_.end()), {});
+    for (std::size_t v = 0; v < n(); ++v) layers_[layer_of_[v]].push_back(v);
 }
 
 // Chains at rising heat that exchange their places: the flat ones cross what the others cannot.
@@ -337,15 +341,17 @@ ChainResult run_chain(const ChainTables& tables, const ChainPlan& plan, Random r
         ladder.sweep(std::min(1.0, 0.02 + 0.98 * static_cast<double>(i) / std::max(heating, 1.0)));
     }
     std::vector<Set> parents(n);
+    ParentDraws draws(tables);
+    const auto reversals = static_cast<std::size_t>(plan.reversals * static_cast<double>(n));
     for (std::size_t i = 1; i <= plan.sweeps; ++i) {
         interruption.check();
         ladder.sweep(1.0);
         Chain& chain = ladder.coldest();
-        chain.draw(parents);
+        chain.draw(reversals, draws, parents);
         result.visits[chain.component()] += 1.0 / static_cast<double>(plan.sweeps);
         for (std::size_t v = 0; v < n; ++v)
             for (Set left = parents[v]; left; left &= left - 1)
-                result.edges[tables.candidates(v)[static_cast<std::size_t>(__builtin_ctz(left))] * n + v] +=
+                result.edges[tables.candidates(v)[static_cast<std::size_t>(lowest_bit(left))] * n + v] +=
                     1.0 / static_cast<double>(plan.sweeps);
         if (i % plan.keep_every) continue;
         result.parents.insert(result.parents.end(), parents.begin(), parents.end());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "common/builtins.hpp"
 #include "common/parallel.hpp"
 
 namespace sepset::score {
@@ -31,11 +32,12 @@ void append(const ChainTables& tables, const ChainResult& chain, SampledPosterio
         out.parents.resize(start + n * words, 0);
         for (std::size_t v = 0; v < n; ++v)
             for (Set left = parents[v]; left; left &= left - 1) {
-                const std::size_t u = tables.candidates(v)[static_cast<std::size_t>(__builtin_ctz(left))];
+                const std::size_t u = tables.candidates(v)[static_cast<std::size_t>(lowest_bit(left))];
                 out.parents[start + v * words + u / 64] |= std::uint64_t{1} << (u % 64);
             }
         out.log_weight.push_back(log_weight(tables, parents));
     }
+    out.component.insert(out.component.end(), chain.component.begin(), chain.component.end());
     out.edges.insert(out.edges.end(), chain.edges.begin(), chain.edges.end());
     out.visits.insert(out.visits.end(), chain.visits.begin(), chain.visits.end());
 }
@@ -44,14 +46,15 @@ void append(const ChainTables& tables, const ChainResult& chain, SampledPosterio
 
 SampledPosterior sample_posterior(const Families& families, const std::vector<ChainComponent>& components,
                                   const SampledPlan& plan, const std::function<void()>& check_signals) {
-    const CandidateTables candidates = candidate_tables(families, plan.most_candidates, plan.threads, check_signals);
+    const CandidateTables candidates =
+        candidate_tables(families, plan.limits, plan.most_candidates, plan.threads, check_signals);
     const ChainTables tables(candidates, components, plan.threads, check_signals);
     std::vector<ChainResult> chains(plan.chains);
     Interruption interruption(check_signals);
     parallel_for(plan.chains, plan.threads, [&](std::size_t chain, int) {
         chains[chain] = run_chain(tables, plan.chain, Random(plan.seed, chain), interruption);
     });
-    SampledPosterior out{{}, {}, {}, {}, 0, candidates.left_out};
+    SampledPosterior out{{}, {}, {}, {}, {}, 0, candidates.left_out};
     for (const auto& one : candidates.candidates) out.candidates = std::max(out.candidates, one.size());
     for (const ChainResult& chain : chains) append(tables, chain, out);
     return out;

@@ -32,6 +32,7 @@ from sepset.data.networks import asia
 from sepset.data.reading.read import read
 from sepset.data.reading.table import clean, dataset
 from sepset.drawing.plot import plot
+from sepset.equivalence.causes import ancestors
 from sepset.equivalence.classes import k_closures
 from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.equivalence.k_closure import is_k_covered, k_closure
@@ -101,6 +102,7 @@ __all__ = [
     "SepsetError",
     "TimeLimitError",
     "UnknownNodeError",
+    "ancestors",
     "anytime_fci",
     "asia",
     "clean",

@@ -107,6 +107,8 @@ def sample_discrete_dags(
     levels: NDArray[np.int32],
     cell: NDArray[np.float64],
     sample: NDArray[np.float64],
+    may: NDArray[np.uint64],
+    must: NDArray[np.uint64],
     which: NDArray[np.int32],
     log_odds: NDArray[np.float64],
     log_prior: NDArray[np.float64],
@@ -114,12 +116,22 @@ def sample_discrete_dags(
     seed: int,
     threads: int,
     seconds: float,
-) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    int,
+    int,
+]: ...
 def sample_gaussian_dags(
     scatter: NDArray[np.float64],
     rows: int,
     mean_weight: float,
     wishart_weight: float,
+    may: NDArray[np.uint64],
+    must: NDArray[np.uint64],
     which: NDArray[np.int32],
     log_odds: NDArray[np.float64],
     log_prior: NDArray[np.float64],
@@ -127,7 +139,15 @@ def sample_gaussian_dags(
     seed: int,
     threads: int,
     seconds: float,
-) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, int]: ...
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    int,
+    int,
+]: ...
 def dag_marks(
     parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int
 ) -> NDArray[np.uint8]: ...

@@ -83,6 +83,10 @@ def test_what_the_search_gives_up_goes_to_the_solver(monkeypatch):
     assert not given_up.exact.all()
     assert solved.exact.all()
     assert (solved.marks == searched.marks).all()
-    monkeypatch.setattr(module, "MOST_SOLVED", 5)
-    counted = class_marks(rows, 1)
-    assert (counted.exact == given_up.exact).all()
+
+
+def test_many_nodes_have_the_graph_of_the_counting_plan():
+    rows = rows_of(random_dags(21, 3, 25, seed=5))
+    found = class_marks(rows, 1)
+    assert not found.exact.any()
+    assert (found.marks == module._by_plan(rows, 1, 1)).all()

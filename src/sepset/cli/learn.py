@@ -25,7 +25,7 @@ from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_opt
 from sepset.cli.output import DIM, show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
-from sepset.data.reading.assemble import MISSING_POLICIES, Wishes
+from sepset.data.reading.assemble import KINDS, MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
 from sepset.knowledge.text import read_knowledge
 
@@ -106,7 +106,8 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--missing",
     type=click.Choice(MISSING_POLICIES),
-    help="Refuse missing values, drop rows that have any, or leave out rows test by test.  [testwise]",
+    help="Refuse missing values, drop rows that have any, or leave out rows test by test; if given, testwise "
+    "also leaves out columns that no test can use, as --auto-clean does.  [testwise]",
 )
 @click.option("--drop", multiple=True, metavar="COL,...", help="Columns to leave out.")
 @click.option("--only", multiple=True, metavar="COL,...", help="Columns to keep, and no others.")
@@ -116,7 +117,9 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help="Leave out columns that no test can use: constants, identifiers, free text, dates, copies.",
 )
 @click.option(
-    "--kinds", metavar="NAME=KIND,...", help="Override column kinds, as in age=continuous,ward=discrete."
+    "--kinds",
+    metavar="NAME=KIND,...",
+    help="Override column kinds, as in age=continuous,ward=discrete,stage=ordinal,visits=count.",
 )
 @click.option(
     "--separator",
@@ -249,7 +252,7 @@ def read_kinds(text: str | None) -> Kinds:
     >>> read_kinds("age=continuous, ward=discrete")
     {'age': 'continuous', 'ward': 'discrete'}
     """
-    allowed = ("continuous", "discrete")
+    allowed = KINDS
     if text is None or text in allowed:
         return text  # type: ignore[return-value]  # mypy does not follow `in`
     kinds: dict[str, Any] = {}
@@ -257,7 +260,7 @@ def read_kinds(text: str | None) -> Kinds:
         name, equals, kind = (word.strip() for word in part.rpartition("="))
         if not equals or not name or kind not in allowed:
             raise OptionError(
-                "--kinds is continuous, discrete, or a list such as age=continuous,ward=discrete; "
+                f"--kinds is {', '.join(allowed)}, or a list such as age=continuous,stage=ordinal; "
                 f"got {part!r}"
             )
         kinds[name] = kind

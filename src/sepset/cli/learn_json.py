@@ -48,7 +48,12 @@ def _data(table: Table) -> dict[str, Any]:
         "sampled": table.sampled,
         "rows": data.rows,
         "columns": [
-            {"name": column.name, "kind": column.kind, "levels": len(column.levels) or None}
+            {
+                "name": column.name,
+                "kind": column.kind,
+                "holds": column.holds,
+                "levels": len(column.levels) or None,
+            }
             for column in data.columns
         ],
         "missing": dict(data.missing),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 METHOD = "posterior"
 #: Options of learners that a posterior takes as well.
-_TAKEN = ("threads", "time_limit")
+_TAKEN = ("knowledge", "threads", "time_limit")
 #: Up to so many columns a posterior takes seconds, and is shown without being asked for.
 MOST_UNASKED = 60
 
@@ -47,8 +47,9 @@ def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, A
 
 
 def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, all_k: bool) -> bool:
-    """Say whether some option makes sense for tests only."""
-    return all_k or bounds is not None or alpha is not None or any(name not in _TAKEN for name in given)
+    """Say whether some option makes sense for tests only; what knowledge says of an edge, tests explain."""
+    own = any(name not in _TAKEN or name == "knowledge" for name in given)
+    return all_k or bounds is not None or alpha is not None or own
 
 
 def why_not(table: Table) -> str | None:

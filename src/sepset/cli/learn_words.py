@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,11 @@ def _kinds(data: Dataset) -> str:
         parts.append(f"{discrete if discrete < total else 'all'} discrete with {span} levels")
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
-    return ", ".join(parts)
+    special = Counter(
+        column.holds for column in data.columns if column.holds not in ("numbers", "categories")
+    )
+    held = ", ".join(f"{count} {what}" for what, count in sorted(special.items()))
+    return ", ".join(parts) + (f" (among them {held})" if held else "")
 
 
 def _missing(data: Dataset) -> str:

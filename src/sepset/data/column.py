@@ -7,7 +7,11 @@ form into a `Column` of a known kind:
 - text, booleans and categoricals are discrete; text that stands for numbers or dates is refused;
 - numbers are discrete when they are few values a whole number of steps apart (see `few_whole_values`), and
   continuous otherwise: neither a scale nor a zero point changes the kind;
-- whoever calls may say which kind a column is.
+- whoever calls may say which kind a column is: ``continuous``, ``discrete``, ``ordinal`` (discrete, its
+  levels in order) or ``count`` (continuous, whole numbers from 0 on).
+
+A test knows the two kinds only. What a column holds besides, such as counts, durations or levels in order, is
+kept beside the kind (`Column.holds`) and shown.
 
 Storage plays no part: whole numbers stored as floats, as pandas does when values are missing, are still
 whole.
@@ -15,14 +19,14 @@ whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.data.refusals import as_discrete
-from sepset.data.suspicious_text import check_text
-from sepset.errors import DataError
+from sepset.data.refusals import as_discrete, dates
+from sepset.data.suspicious_text import check_text, days_of_text
+from sepset.errors import Advice, DataError
 from sepset.wording import examples
 
 if TYPE_CHECKING:
@@ -35,6 +39,18 @@ if TYPE_CHECKING:
     Mask: TypeAlias = npt.NDArray[np.bool_]
 
 Kind: TypeAlias = Literal["continuous", "discrete"]
+Asked: TypeAlias = Literal["continuous", "discrete", "ordinal", "count"]
+Holds: TypeAlias = Literal[
+    "numbers",
+    "whole numbers",
+    "counts",
+    "seconds",
+    "days",
+    "ranks",
+    "categories",
+    "ordered categories",
+    "booleans",
+]
 Label: TypeAlias = bool | int | float | str
 
 MISSING = -1
@@ -55,9 +71,10 @@ _COUNTED_RANGE = 1 << 16
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """A raw column of floats; NaN is a missing value."""
+    """A raw column of floats; NaN is a missing value. `holds` is known of durations and dates."""
 
     values: Floats
+    holds: Holds | None = None
 
     def __len__(self) -> int:
         return len(self.values)
@@ -72,7 +89,7 @@ class Numbers:
 
     def take(self, rows: Mask) -> Numbers:
         """Return the column with only some of its rows."""
-        return Numbers(self.values[rows])
+        return Numbers(self.values[rows], self.holds)
 
     def constant(self) -> bool:
         """Say whether all rows that have a value hold the same."""
@@ -84,12 +101,14 @@ class Numbers:
 class Encoded:
     """A raw column of labels: all numbers, all booleans or all text, in the order that the levels will have.
 
-    `categorical` says that the source declared the column as one of categories, numbers or not.
+    `categorical` says that the source declared the column as one of categories, numbers or not; `ordered`
+    that it gave them an order.
     """
 
     labels: tuple[Label, ...]
     places: Places
     categorical: bool = False
+    ordered: bool = False
 
     def __len__(self) -> int:
         return len(self.places)
@@ -105,7 +124,7 @@ class Encoded:
 
     def take(self, rows: Mask) -> Encoded:
         """Return the column with only some of its rows, and only the labels that occur in them."""
-        return Encoded(self.labels, self.places[rows], self.categorical).occurring()
+        return Encoded(self.labels, self.places[rows], self.categorical, self.ordered).occurring()
 
     def occurring(self) -> Encoded:
         """Return the column with only the labels that occur."""
@@ -114,7 +133,7 @@ class Encoded:
             return self
         new_place = np.append(np.cumsum(counts > 0) - 1, MISSING)
         labels = tuple(label for label, count in zip(self.labels, counts, strict=True) if count)
-        return Encoded(labels, new_place[self.places], self.categorical)
+        return Encoded(labels, new_place[self.places], self.categorical, self.ordered)
 
     def constant(self) -> bool:
         """Say whether all rows that have a value hold the same."""
@@ -140,6 +159,7 @@ class Column:
     kind: Kind
     values: npt.NDArray[Any]
     levels: tuple[Label, ...] = ()
+    holds: Holds = "numbers"
 
     def missing(self) -> Mask:
         """Mark the rows without a value."""
@@ -198,18 +218,69 @@ def few_whole_values(distinct: int, rows: int) -> bool:
     return distinct <= 2 or distinct <= min(MOST_WHOLE_VALUES, rows // ROWS_PER_WHOLE_VALUE)
 
 
-def settle(name: str, raw: RawColumn, asked: Kind | None) -> Column:
+def settle(name: str, raw: RawColumn, asked: Asked | None) -> Column:
     """Return the column with its kind decided.
 
-    `asked` overrides what the values suggest; text cannot be made continuous, and a discrete column has at
-    most 1,000 levels.
+    `asked` overrides what the values suggest; text without an order cannot be made continuous, dates become
+    days when they are, and a discrete column has at most 1,000 levels.
     """
-    if asked != "discrete" and isinstance(raw, Encoded) and not raw.categorical:
-        check_text(name, raw.labels, raw.places)
-    kind = asked or _inferred_kind(raw)
+    if isinstance(raw, Encoded) and not raw.categorical and asked not in ("discrete", "ordinal"):
+        days = days_of_text(raw.labels, raw.places) if asked == "continuous" else None
+        if days is None:
+            check_text(name, raw.labels, raw.places)
+        else:
+            raw = Numbers(days, "days")
+    if isinstance(raw, Numbers) and raw.holds == "days" and asked != "continuous":
+        raise DataError(
+            dates(name, "dates"), ". Days since the first: pass ", Advice("kinds", "continuous", name)
+        )
+    kind = _KIND_OF[asked] if asked is not None else _inferred_kind(raw)
     if kind == "continuous":
-        return Column(name, kind, _as_floats(name, raw))
-    return _discrete(name, raw, asked_for=asked is not None)
+        values = _as_floats(name, raw)
+        return Column(name, kind, values, (), _continuous_holds(name, raw, values, asked))
+    column = _discrete(name, raw, asked_for=asked is not None)
+    return replace(column, holds=_discrete_holds(name, raw, asked))
+
+
+_KIND_OF: dict[Asked, Kind] = {
+    "continuous": "continuous",
+    "discrete": "discrete",
+    "ordinal": "discrete",
+    "count": "continuous",
+}
+
+
+def _continuous_holds(name: str, raw: RawColumn, values: Floats, asked: Asked | None) -> Holds:
+    if isinstance(raw, Numbers) and raw.holds is not None:
+        return raw.holds
+    if isinstance(raw, Encoded) and raw.ordered and not raw.numeric():
+        return "ranks"
+    present = values[~np.isnan(values)]
+    whole = _whole(present)
+    if asked == "count" and not (whole and present.min(initial=0.0) >= 0):
+        wrong = float(present[(present < 0) | (present != np.floor(present))][0])
+        raise DataError(
+            f"column {name!r} cannot be a count: it holds {wrong:g}, and counts are whole numbers from 0 on; "
+            "pass ",
+            Advice("kinds", "continuous", column=name),
+        )
+    return "counts" if asked == "count" else "whole numbers" if whole else "numbers"
+
+
+def _discrete_holds(name: str, raw: RawColumn, asked: Asked | None) -> Holds:
+    ordered = isinstance(raw, Encoded) and raw.ordered
+    text = isinstance(raw, Encoded) and any(isinstance(label, str) for label in raw.labels)
+    if asked == "ordinal" and text and not ordered:
+        raise DataError(
+            f"column {name!r} cannot be ordinal: it holds text, and nothing says in which order; give it as "
+            "an ordered categorical of pandas, an Enum of polars, or numbers, or pass ",
+            as_discrete(name),
+        )
+    if ordered or asked == "ordinal":
+        return "ordered categories"
+    if isinstance(raw, Encoded) and raw.labels and isinstance(raw.labels[0], bool):
+        return "booleans"
+    return "categories"
 
 
 def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
@@ -268,6 +339,8 @@ def _whole(values: Floats) -> bool:
 def _as_floats(name: str, raw: RawColumn) -> Floats:
     if isinstance(raw, Numbers):
         return raw.values + 0.0  # makes -0.0 into 0.0, so that equal values have equal bytes
+    if raw.ordered and not raw.numeric():  # the user's word: ranks are numbers
+        return np.append(np.arange(float(len(raw.labels))), np.nan)[raw.places]
     if raw.labels and isinstance(raw.labels[0], str):
         raise DataError(
             f"column {name!r} cannot be continuous: it holds text such as {raw.labels[0]!r}; leave it "

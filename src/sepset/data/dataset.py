@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.data.column import Column, Kind, Label, code_type
+from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
 from sepset.wording import counted, some
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sepset.errors import Part
 
 MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
-Kinds: TypeAlias = Kind | Mapping[str, Kind] | None
+Kinds: TypeAlias = Asked | Mapping[str, Asked] | None
 
 _COLUMNS_SHOWN = 20
 _LEVELS_SHOWN = 5
@@ -83,7 +83,7 @@ class Dataset:
                 matrix[:, place] = values
                 values = matrix[:, place]
                 place += 1
-            columns[i] = Column(column.name, column.kind, values, column.levels)
+            columns[i] = Column(column.name, column.kind, values, column.levels, column.holds)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
         counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
@@ -100,6 +100,11 @@ class Dataset:
     def kinds(self) -> Mapping[str, Kind]:
         """The kind of each column by name."""
         return MappingProxyType({column.name: column.kind for column in self.columns})
+
+    @cached_property
+    def holds(self) -> Mapping[str, Holds]:
+        """What each column holds besides its kind, by name: counts, seconds, ordered categories, ..."""
+        return MappingProxyType({column.name: column.holds for column in self.columns})
 
     @cached_property
     def levels(self) -> Mapping[str, tuple[Label, ...]]:
@@ -276,9 +281,10 @@ def _some_names(names: Iterable[str]) -> list[str]:
 
 def _description(column: Column) -> str:
     if column.kind == "continuous":
-        return "continuous"
+        return "continuous" if column.holds == "numbers" else f"continuous  {column.holds}"
     count = len(column.levels)
     shown = ", ".join(str(level) for level in column.levels[:_LEVELS_SHOWN]) + (
         ", ..." if count > _LEVELS_SHOWN else ""
     )
-    return f"discrete    {counted(count, 'level')}: {shown}"
+    order = " in order" if column.holds == "ordered categories" else ""
+    return f"discrete    {counted(count, 'level')}{order}: {shown}"

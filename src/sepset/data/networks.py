@@ -164,7 +164,8 @@ def _draw(variable: Variable, parents: list[Places], uniform: npt.NDArray[np.flo
 
 def _column(variable: Variable, places: Places) -> Column:
     seen = Encoded(variable.levels, places).occurring()
-    return Column(variable.name, "discrete", seen.places.astype(code_type(len(seen.labels))), seen.labels)
+    codes = seen.places.astype(code_type(len(seen.labels)))
+    return Column(variable.name, "discrete", codes, seen.labels, "categories")
 
 
 # ---- checks ----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ whoever calls says that the column is discrete.
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,6 +63,24 @@ def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer])
             " (or write a point instead)",
             *_otherwise(name),
         )
+
+
+def days_of_text(labels: Sequence[object], places: NDArray[np.integer]) -> NDArray[np.float64] | None:
+    """Return ISO dates, year first, as days since the first of them; None: these are no such dates.
+
+    >>> days_of_text(("2020-01-31", "2020-02-01"), np.array([1, 0, -1])).tolist()
+    [1.0, 0.0, nan]
+    """
+    if not labels:
+        return None
+    try:
+        moments = [datetime.fromisoformat(str(label)).replace(tzinfo=None) for label in labels]
+    except ValueError:
+        return None
+    first = min(moments)
+    days = [(moment - first) / timedelta(days=1) for moment in moments]
+    by_row: NDArray[np.float64] = np.array([*days, np.nan])[places]
+    return by_row
 
 
 def _check_mixture(

@@ -29,7 +29,11 @@ def to_pandas(columns: Sequence[Column]) -> pd.DataFrame:
 def _pandas_values(column: Column, pd: Any) -> Any:
     if column.kind == "continuous":
         return column.values.copy()
-    return pd.Categorical.from_codes(column.values.astype("int64"), categories=list(column.levels))
+    return pd.Categorical.from_codes(
+        column.values.astype("int64"),
+        categories=list(column.levels),
+        ordered=column.holds == "ordered categories",
+    )
 
 
 def to_polars(columns: Sequence[Column]) -> pl.DataFrame:

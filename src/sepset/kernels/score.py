@@ -297,8 +297,8 @@ dag_marks: Callable[..., NDArray[np.uint8]] | None = None
 k_essential_marks: Callable[..., tuple[NDArray[np.uint8], NDArray[np.uint8]]] | None = None
 
 if TYPE_CHECKING:
-    #: Draws, their log weights, edges and visits by chain, the most candidates, how many were left out.
-    Sampled = tuple[NDArray[np.uint64], Floats, Floats, Floats, int, int]
+    #: Draws, log weights, components; edges and visits by chain; the most candidates, how many were left out.
+    Sampled = tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats, int, int]
 
 #: Chains in Python would take hours; they are held to the exact engine instead of to a twin.
 sample_discrete_dags: Callable[..., Sampled] | None = None

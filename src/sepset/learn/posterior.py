@@ -22,15 +22,20 @@ from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.kpc import kpc
+from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
 from sepset.score.sampled import sampled_posterior
+from sepset.wording import some as some_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sepset.data.dataset import MissingPolicy
+    from sepset.knowledge.statements import Knowledge
+    from sepset.score.allowed import Allowed
     from sepset.score.components import Score
     from sepset.score.exact import Cost
     from sepset.score.found import Drawn
@@ -60,13 +65,14 @@ def posterior(
     scores: Literal["auto"] | Iterable[Score] = "auto",
     edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
     method: Method = "auto",
-    knowledge: None = None,
+    knowledge: Knowledge | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Callable[[PosteriorProgress], None] | None = None,
     *,
     samples: int = 400,
+    missing: MissingPolicy = "error",
 ) -> Posterior:
     """Return the posterior over the DAGs that may be behind a table.
 
@@ -75,6 +81,12 @@ def posterior(
     DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns.
     These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
+
+    `knowledge` is never violated: only DAGs that keep it have a probability, beforehand and afterwards, and
+    marks are those that such DAGs of a class share.
+
+    `missing`: what to do about missing values, "error" or "drop" (complete rows only, with their number in
+    the result). Graphs are compared on the same rows, so that rows cannot be left out family by family.
 
     `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
     `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
@@ -86,10 +98,9 @@ def posterior(
     a --- b
     b --- c
     """
-    if knowledge is not None:
-        raise OptionError("knowledge is not supported by posterior yet; leave it out")
     check_choice("method", method, get_args(Method))
-    table = _check_table(data)
+    table = _check_table(data, missing)
+    allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
     odds = _check_odds(edge_log_odds)
     draws, start = check_samples(samples), check_seed(seed)
@@ -101,7 +112,7 @@ def posterior(
         estimate = _fitting(foreseen(len(table.names), len(chosen), len(components), workers), time_limit)
         _log.info(estimate)
         report(PosteriorProgress(estimate, 0, 2))
-    task = _Task(table, chosen, components, draws, start, workers, left, report)
+    task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
     try:
         drawn, bound = _exact(task) if exact else _sampled(task)
     except TimeoutError:
@@ -111,7 +122,7 @@ def posterior(
             ", or leave out columns",
         ) from None
     report(PosteriorProgress("done", 2, 2))
-    settings = {
+    settings: dict[str, object] = {
         "method": "exact" if exact else "sampled",
         "scores": [repr(score) for score in chosen],
         "edge_log_odds": list(odds),
@@ -119,7 +130,9 @@ def posterior(
         "samples": draws,
         "max_parents": bound,
     }
-    beside = kpc(table, "auto", alpha="auto", threads=workers)
+    if knowledge is not None:
+        settings["knowledge"] = knowledge.to_dict()
+    beside = kpc(table, "auto", alpha="auto", knowledge=knowledge, threads=workers)
     return Posterior(table.names, drawn, settings, beside, beside.data)
 
 
@@ -129,6 +142,7 @@ class _Task(NamedTuple):
     table: Dataset
     scores: Sequence[Score]
     components: Sequence[Component]
+    allowed: Allowed
     samples: int
     seed: int
     threads: int
@@ -150,6 +164,7 @@ def _exact(task: _Task) -> tuple[Drawn, int]:
         seed=task.seed,
         threads=task.threads,
         seconds=task.left,
+        allowed=task.allowed,
     )
     return drawn, bound
 
@@ -165,6 +180,7 @@ def _sampled(task: _Task) -> tuple[Drawn, int]:
         seed=task.seed,
         threads=task.threads,
         seconds=task.left(),
+        allowed=task.allowed,
     )
     return drawn, int(drawn.diagnostics["most_candidates"])
 
@@ -185,10 +201,17 @@ class _Clock:
         return left
 
 
-def _check_table(data: object) -> Dataset:
+def _check_table(data: object, missing: MissingPolicy) -> Dataset:
     if isinstance(data, CITest) and callable(data) and not isinstance(data, Dataset):
         raise OptionError("posterior needs a table: a test alone has no scores of graphs; give the data")
-    table = dataset(data)
+    table = dataset(data, missing=missing)
+    if table.gaps:
+        raise DataError(
+            f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
+            "the same rows; pass ",
+            Advice("missing", "drop"),
+            f" to use the {table.complete_rows():,} complete rows of {table.rows:,}, or leave columns out",
+        )
     if len(set(table.kinds.values())) > 1:
         some = {
             kind: [n for n, its in table.kinds.items() if its == kind] for kind in ("continuous", "discrete")

@@ -87,8 +87,13 @@ def _data(found: Discovery) -> str:
     if data.dropped:
         words += f"; {counted(data.dropped, 'row')} left out for missing values"
     rows = [
-        (name(column), text(kind), text(data.levels.get(column, "")), text(data.missing.get(column, 0)))
-        for column, kind in data.kinds.items()
+        (
+            name(column),
+            text(data.described(column)),
+            text(data.levels.get(column, "")),
+            text(data.missing.get(column, 0)),
+        )
+        for column in data.names
     ]
     heads = ("Variable", "Kind", "Levels", "Missing")
     listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)

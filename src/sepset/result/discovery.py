@@ -14,6 +14,7 @@ from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
+from sepset.result.causes import causes
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
 from sepset.result.saved.document import document_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
     from sepset.drawing.diagram import Diagram
+    from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
@@ -82,6 +84,8 @@ class DataSummary:
     gaps: GapPatterns | None = None
     #: columns that no test can use, with the reason of each
     left_out: Mapping[str, str] = field(default_factory=dict)
+    #: what each column holds besides its kind, by name; empty: a file that does not say
+    holds: Mapping[str, str] = field(default_factory=dict)
     # Looking for doubts takes longer than some runs, too.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
 
@@ -90,7 +94,14 @@ class DataSummary:
         """Summarise a dataset."""
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
-        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gap_patterns(data), gone)
+        gaps, holds = gap_patterns(data), dict(data.holds)
+        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
+
+    def described(self, name: str) -> str:
+        """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
+        holds = self.holds.get(name, "")
+        plain = holds in ("", "numbers", "categories")
+        return self.kinds[name] if plain else f"{self.kinds[name]}, {holds}"
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -274,6 +285,14 @@ class Discovery:
         if edge is None:
             return None
         return disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
+
+    def causes(self, cause: str, effect: str, k: int | None = None) -> Causes:
+        """Say whether `cause` is a cause of `effect`: "always", "possibly" or "never".
+
+        That is, in all, some or none of the DAGs that agree with the result, directly or through others. The
+        answer is a word with `paths` and a `reason`; what the tests contradict is read as open.
+        """
+        return causes(self, cause, effect, k)
 
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.graph.marks import QUERY_PATTERNS
+from sepset.score.allowed import Allowed, descendants
 from sepset.score.marks import NONE, ClassMarks, class_marks
+from sepset.score.restricted import restricted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
 class Classes:
     """Drawn DAGs gathered by class; marks for a k are computed once a class, and kept.
 
-    Two DAGs of one class have the same k-essential graph for every k.
+    Two DAGs of one class have the same k-essential graph for every k; `allowed` are those that count.
     """
 
-    def __init__(self, drawn: Drawn, *, threads: int = 1) -> None:
+    def __init__(self, drawn: Drawn, *, allowed: Allowed | None = None, threads: int = 1) -> None:
         self._drawn, self._threads = drawn, threads
+        self._allowed = allowed or Allowed.of(drawn.parents.shape[1])
         marks = class_marks(drawn.parents, None, threads=threads).marks
         essential, first, of_dag = np.unique(
             marks.reshape(len(marks), -1), axis=0, return_index=True, return_inverse=True
@@ -35,7 +38,7 @@ class Classes:
         ).astype(np.float64)
         self._members = drawn.parents[first]
         self._marks: dict[int | None, ClassMarks] = {
-            None: ClassMarks(marks[first], np.ones(len(first), dtype=bool))
+            None: ClassMarks(restricted(marks[first], None, self._allowed), np.ones(len(first), dtype=bool))
         }
         self._patterns: dict[int | None, Floats] = {}
 
@@ -54,7 +57,8 @@ class Classes:
 
     def _of(self, k: int | None) -> ClassMarks:
         if k not in self._marks:
-            self._marks[k] = class_marks(self._members, k, threads=self._threads)
+            marks, exact = class_marks(self._members, k, threads=self._threads)
+            self._marks[k] = ClassMarks(restricted(marks, k, self._allowed), exact)
         return self._marks[k]
 
     def patterns(self, k: int | None) -> Floats:
@@ -103,10 +107,4 @@ class Classes:
         """Return the probability that a is an ancestor of b; the share of draws if that is all there is."""
         if self._drawn.ancestors is not None:
             return float(self._drawn.ancestors[a, b])
-        reached = np.zeros(self.arrows.shape[:2], dtype=bool)
-        reached[:, a] = True
-        while True:
-            more = reached | (self.arrows & reached[:, None, :]).any(axis=2)
-            if (more == reached).all():
-                return float(self._drawn.shares @ reached[:, b])
-            reached = more
+        return float(self._drawn.shares @ descendants(self._drawn.parents, a)[:, b])

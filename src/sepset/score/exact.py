@@ -14,8 +14,10 @@ import numpy as np
 
 from sepset.errors import DataError
 from sepset.kernels import dag_evidence, draw_dags
+from sepset.score.allowed import Allowed
+from sepset.score.chances import Chances
 from sepset.score.found import Drawn
-from sepset.score.priors import log_normaliser
+from sepset.score.priors import allowed_sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # Components below this weight cannot change a probability that anyone sees.
-_NEGLIGIBLE = 1e-9
+NEGLIGIBLE = 1e-9
 # Evidence by signed sums is trusted while it agrees this well with the sum of positive terms.
 _AGREEMENT = 1e-6
 
@@ -67,53 +69,88 @@ def exact_posterior(
     seed: int,
     threads: int,
     seconds: Callable[[], float],
+    allowed: Allowed | None = None,
 ) -> Drawn:
-    """Draw DAGs from the exact posterior; `which` says which of the local scores each component uses."""
-    n = local.shape[1]
+    """Draw DAGs from the exact posterior; `which` says which of the local scores each component uses.
+
+    Only DAGs that are `allowed` have a probability, beforehand and afterwards.
+    """
+    limits = allowed or Allowed.of(local.shape[1])
     odds = np.array([component.log_odds for component in components])
-    numbers = np.array(which, dtype=np.int32)
-    sums, _, _ = dag_evidence(local, numbers, odds, False, threads, seconds())
-    priors = np.array([log_normaliser(n, component.log_odds) for component in components])
-    if not np.isfinite(sums).all():
-        sums = _by_layers(local, numbers, odds, threads, seconds)
-    if not np.isfinite(sums).any():
-        raise DataError("no DAG has a probability above 0; what is required beforehand may contradict itself")
-    weights = _normalised(sums - priors)
-    counts = _allocated(weights, samples, seed)
-    draws, checks = [], []
-    for c in np.flatnonzero(counts):
-        total, dags = draw_dags(
-            local[numbers[c]], float(odds[c]), int(counts[c]), seed, int(c), threads, seconds()
+    sums = _Sums(
+        local if limits.everything else limits.masked(local),
+        np.array(which, dtype=np.int32),
+        odds,
+        threads,
+        seconds,
+    )
+    priors = np.array([allowed_sum(limits, component.log_odds).log_sum for component in components])
+    logs = sums.evidence()
+    if not np.isfinite(logs).any():
+        raise DataError(
+            "no DAG has a probability above 0: the number of parents is bounded, and more are known"
         )
-        checks.append(abs(total - sums[c]))
-        draws.append(dags)
-    if max(checks) > _AGREEMENT:
-        sums = _by_layers(local, numbers, odds, threads, seconds)
-        weights = _normalised(sums - priors)
+    chances = Chances(sums, limits, seed)
+    shares = chances.after(_normalised(logs - priors))
+    evidence = logs + np.log(shares) - priors - np.log(chances.before(odds))
+    weights = _normalised(evidence)
+    counts = _allocated(weights, samples, seed)
+    draws = [chances.draw(int(c), int(counts[c]), float(shares[c])) for c in np.flatnonzero(counts)]
+    if max(abs(total - logs[c]) for c, total in chances.totals.items()) > _AGREEMENT:
+        exact = sums.by_layers()
+        evidence, logs = evidence + exact - logs, exact
+        weights = _normalised(evidence)
     parents, drawn = np.unique(np.concatenate(draws), axis=0, return_counts=True)
+    edges, ancestors = sums.pairs(weights) if limits.by_edges else (None, None)
     return Drawn(
         tuple(components),
         weights,
-        sums - priors,
+        evidence,
         parents.astype(np.uint64)[:, :, None],
         drawn / samples,
-        _log_probabilities(parents, local, numbers, odds, sums, weights),
-        *_pairs(local, numbers, odds, weights, threads, seconds),
+        _log_probabilities(parents, sums, logs + np.log(shares), weights),
+        edges,
+        ancestors,
         True,
-        {"samples": samples, "standard_error": 0.5 / math.sqrt(samples)},
+        {"samples": samples, "standard_error": 0.5 / math.sqrt(samples), **chances.facts(weights, shares)},
     )
 
 
-def _by_layers(
-    local: Floats, which: NDArray[np.int32], odds: Floats, threads: int, seconds: Callable[[], float]
-) -> Floats:
-    """Return the evidence as a sum of positive terms only: slower, and safe where signed sums cancel."""
-    return np.array(
-        [
-            draw_dags(local[i], float(log_odds), 0, 0, 0, threads, seconds())[0]
-            for i, log_odds in zip(which, odds, strict=True)
-        ]
-    )
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """Sums over all DAGs of some components."""
+
+    local: Floats
+    which: NDArray[np.int32]
+    odds: Floats
+    threads: int
+    seconds: Callable[[], float]
+
+    def evidence(self) -> Floats:
+        """Return the logs of the sums, from signed terms where they are finite."""
+        logs, _, _ = dag_evidence(self.local, self.which, self.odds, False, self.threads, self.seconds())
+        return logs if np.isfinite(logs).all() else self.by_layers()
+
+    def by_layers(self) -> Floats:
+        """Return them as sums of positive terms only: slower, and safe where signed sums cancel."""
+        return np.array([self.draw(c, 0, 0, 0)[0] for c in range(len(self.which))])
+
+    def draw(self, c: int, count: int, seed: int, stream: int) -> tuple[float, NDArray[np.uint32]]:
+        """Return the log of the sum of one component, and DAGs drawn from it."""
+        one = self.local[self.which[c]]
+        return draw_dags(one, float(self.odds[c]), count, seed, stream, self.threads, self.seconds())
+
+    def pairs(self, weights: Floats) -> tuple[Floats | None, Floats | None]:
+        """Return P(u --> v) and P(u is an ancestor of v), or None where signed sums lost too many digits."""
+        used = np.flatnonzero(weights > NEGLIGIBLE)
+        _, *found = self.by_component(used)
+        shares = weights[used] / weights[used].sum()
+        edges, ancestors = (_averaged(shares, one) for one in found)
+        return edges, ancestors
+
+    def by_component(self, used: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+        """Return the logs of the sums, edges and ancestors of some components."""
+        return dag_evidence(self.local, self.which[used], self.odds[used], True, self.threads, self.seconds())
 
 
 def _normalised(logs: Floats) -> Floats:
@@ -131,40 +168,18 @@ def _allocated(weights: Floats, samples: int, seed: int) -> NDArray[np.int64]:
     return counts
 
 
-def _log_probabilities(
-    parents: NDArray[np.uint32],
-    local: Floats,
-    which: NDArray[np.int32],
-    odds: Floats,
-    sums: Floats,
-    weights: Floats,
-) -> Floats:
+def _log_probabilities(parents: NDArray[np.uint32], sums: _Sums, logs: Floats, weights: Floats) -> Floats:
     """Return the log of the posterior probability of each DAG, over all components."""
     nodes = np.arange(parents.shape[1])
     sizes = np.zeros(len(parents))
     for bit in range(parents.shape[1]):
         sizes += (parents >> np.uint32(bit) & np.uint32(1)).sum(axis=1)
-    by_score = [one[nodes, parents].sum(axis=1) for one in local]
+    by_score = [one[nodes, parents].sum(axis=1) for one in sums.local]
     total = np.full(len(parents), -np.inf)
-    for c in np.flatnonzero(weights > _NEGLIGIBLE):
-        total = np.logaddexp(total, by_score[which[c]] + odds[c] * sizes - sums[c] + math.log(weights[c]))
+    for c in np.flatnonzero(weights > NEGLIGIBLE):
+        one = by_score[sums.which[c]] + sums.odds[c] * sizes - logs[c]
+        total = np.logaddexp(total, one + math.log(weights[c]))
     return total
-
-
-def _pairs(
-    local: Floats,
-    which: NDArray[np.int32],
-    odds: Floats,
-    weights: Floats,
-    threads: int,
-    seconds: Callable[[], float],
-) -> tuple[Floats | None, Floats | None]:
-    """Return P(u --> v) and P(u is an ancestor of v), or None where signed sums lost too many digits."""
-    used = np.flatnonzero(weights > _NEGLIGIBLE)
-    _, *found = dag_evidence(local, which[used], odds[used], True, threads, seconds())
-    shares = weights[used] / weights[used].sum()
-    edges, ancestors = (_averaged(shares, one) for one in found)
-    return edges, ancestors
 
 
 def _averaged(shares: Floats, found: Floats) -> Floats | None:

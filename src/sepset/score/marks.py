@@ -2,9 +2,9 @@
 
 Marks are arrays ``[graph, i, j]``: `NONE` where i and j are not adjacent, else the mark at i. Up to
 `MOST_EXACT` nodes the k-essential graph is exact: DAGs of one class are answered together by a compiled
-search, and a class for which that takes too long by the SAT solver (up to `MOST_SOLVED` nodes). Elsewhere
-it is that of the counting plan (`sepset.orientation.plans.COUNTING`): each tail and arrowhead is sound, and
-a circle may stay that the exact search would settle (docs/posterior.md says how many).
+search, and a class for which that takes too long by the SAT solver. Beyond it is that of the counting plan
+(`sepset.orientation.plans.COUNTING`): each tail and arrowhead is sound, and a circle may stay that the exact
+search would settle (docs/posterior.md says how many).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 NONE, TAIL, ARROW, CIRCLE = 0, 1, 2, 3
 
-#: Up to so many nodes marks for a k are exact but for single classes, and up to so many for every class.
-MOST_EXACT, MOST_SOLVED = 40, 20
+#: Up to so many nodes marks for a k are exact.
+MOST_EXACT = 20
 # A search of so many steps takes a fraction of a second; the solver then is as fast.
 _MOST_STEPS = 5000
 
@@ -58,14 +58,9 @@ def class_marks(parents: NDArray[np.uint64], k: int | None, *, threads: int = 1)
     if n > MOST_EXACT or not count:
         return ClassMarks(_by_plan(parents, min(k, n), threads), np.zeros(count, dtype=bool))
     marks, exact = _by_search(parents, min(k, n), threads)
-    late = np.flatnonzero(~exact)
-    if n <= MOST_SOLVED:
-        for i in late:
-            marks[i] = _solved(parents[i], k)
-        exact[:] = True
-    elif len(late):
-        marks[late] = _by_plan(np.ascontiguousarray(parents[late]), k, threads)
-    return ClassMarks(marks, exact)
+    for i in np.flatnonzero(~exact):
+        marks[i] = _solved(parents[i], k)
+    return ClassMarks(marks, np.ones(count, dtype=bool))
 
 
 def _by_search(parents: NDArray[np.uint64], k: int, threads: int) -> ClassMarks:

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sepset.errors import OptionError
+from sepset.errors import DataError, OptionError
+from sepset.graph.bits import to_words
 from sepset.kernels import sample_discrete_dags, sample_gaussian_dags
+from sepset.score.allowed import Allowed
 from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.score.found import Drawn
 from sepset.score.local import code_arrays, scatter_matrix
-from sepset.score.priors import log_normaliser
+from sepset.score.priors import allowed_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,18 +33,24 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 CHAINS = 4
-REPLICAS = 6
+REPLICAS = 2
+#: Edges that are tried to be reversed after each sweep, in percent of the nodes.
+REVERSALS = 300
 WARM_UP = 200
 #: Each chain draws a DAG this often for every one that is kept.
 DRAWS_PER_SAMPLE = 5
 MOST_CANDIDATES = 12
 MOST_CANDIDATES_OF_MANY = 10
 MANY_COLUMNS = 40
+# Of each chain, the fewest draws that tell anything.
+_FEWEST_KEPT = 5
 
 
 class _Run(NamedTuple):
-    """What the kernels take after the data: components, the run, seed, threads, seconds."""
+    """What the kernels take after the data: known edges, components, the run, seed, threads, seconds."""
 
+    may: NDArray[np.uint64]
+    must: NDArray[np.uint64]
     which: NDArray[np.int32]
     log_odds: Floats
     log_prior: Floats
@@ -61,41 +69,109 @@ def sampled_posterior(
     seed: int,
     threads: int,
     seconds: float,
+    allowed: Allowed | None = None,
 ) -> Drawn:
-    """Draw DAGs along several chains; as many are kept of each, `samples` or a few more in all."""
+    """Draw DAGs along several chains; as many are kept of each, `samples` or a few more in all.
+
+    Only DAGs that are `allowed` are drawn. What is known of ancestors and not of edges is kept by leaving out
+    draws; components are equally likely before that.
+    """
     n = len(data.names)
-    kept = math.ceil(samples / CHAINS)
-    candidates = MOST_CANDIDATES if n <= MANY_COLUMNS else MOST_CANDIDATES_OF_MANY
-    numbers = [candidates, CHAINS, WARM_UP, kept * DRAWS_PER_SAMPLE, DRAWS_PER_SAMPLE, REPLICAS]
+    limits = allowed or Allowed.of(n)
+    priors = [allowed_sum(limits, component.log_odds) for component in components]
     order = _kernel_order(scores)
     run = _Run(
+        to_words(list(limits.may), n),
+        to_words(list(limits.must), n),
         np.array([order.index(component.score) for component in components], dtype=np.int32),
         np.array([component.log_odds for component in components]),
-        np.array([-log_normaliser(n, component.log_odds) for component in components]),
-        np.array(numbers, dtype=np.int32),
+        np.array([-prior.log_sum for prior in priors]),
+        _numbers(n, samples),
         seed,
         threads,
         seconds,
     )
-    parents, log_weight, edges, visits, most, left_out = _sample(data, order, run)
+    chains = _Chains(*_sample(data, order, run))
+    facts: dict[str, float | int | str] = {}
+    if not limits.by_edges:
+        chains, facts["probability_of_known_ancestors"] = _keeping(chains, limits)
+    if not all(prior.exact for prior in priors):
+        facts["prior_over_known_edges"] = "approximate"
+    return _drawn(components, chains, facts)
+
+
+def _numbers(n: int, samples: int) -> NDArray[np.int32]:
+    """Return the run in whole numbers, as the kernels take it."""
+    kept = math.ceil(samples / CHAINS) * DRAWS_PER_SAMPLE
+    candidates = MOST_CANDIDATES if n <= MANY_COLUMNS else MOST_CANDIDATES_OF_MANY
+    numbers = [candidates, CHAINS, WARM_UP, kept, DRAWS_PER_SAMPLE, REPLICAS, REVERSALS]
+    return np.array(numbers, dtype=np.int32)
+
+
+class _Chains(NamedTuple):
+    """Draws that were kept, chain by chain, and what all draws of each chain say."""
+
+    parents: NDArray[np.uint64]
+    log_weight: Floats
+    component: NDArray[np.int32]
+    #: by chain: shares of edges ``[u, v]``, and of components
+    edges: Floats
+    visits: Floats
+    most_candidates: int
+    left_out: int
+
+
+def _keeping(chains: _Chains, allowed: Allowed) -> tuple[_Chains, float]:
+    """Return the draws that keep what is known of ancestors, and their share."""
+    kept = allowed.kept(chains.parents)
+    by_chain = np.split(kept, CHAINS)
+    if min(part.sum() for part in by_chain) < _FEWEST_KEPT:
+        raise DataError(
+            f"what is known of ancestors holds in {kept.sum():,} of {len(kept):,} DAGs that were drawn, too "
+            "few to go by; draw more (samples), say it by edges (required, forbidden), or leave it out"
+        )
+    n = chains.parents.shape[1]
+    edges, visits = np.zeros((CHAINS, n, n)), np.zeros_like(chains.visits)
+    for chain, (part, parents, component) in enumerate(
+        zip(by_chain, np.split(chains.parents, CHAINS), np.split(chains.component, CHAINS), strict=True)
+    ):
+        bits = np.unpackbits(parents[part].view(np.uint8), axis=2, bitorder="little", count=n)
+        edges[chain] = bits.mean(axis=0).T
+        visits[chain] = np.bincount(component[part], minlength=visits.shape[1]) / part.sum()
+    # Chains stay equally long, so that they can be compared.
+    length = min(int(part.sum()) for part in by_chain)
+    places = np.concatenate(
+        [np.flatnonzero(part)[:length] + i * len(part) for i, part in enumerate(by_chain)]
+    )
+    return chains._replace(
+        parents=chains.parents[places],
+        log_weight=chains.log_weight[places],
+        component=chains.component[places],
+        edges=edges,
+        visits=visits,
+    ), float(kept.mean())
+
+
+def _drawn(components: Sequence[Component], chains: _Chains, facts: dict[str, float | int | str]) -> Drawn:
+    parents = chains.parents
     rows, first, of_draw = np.unique(
         parents.reshape(len(parents), -1), axis=0, return_index=True, return_inverse=True
     )
-    shares = np.bincount(of_draw.ravel(), minlength=len(rows)) / len(parents)
     return Drawn(
         tuple(components),
-        visits.mean(axis=0),
+        chains.visits.mean(axis=0),
         None,
         parents[first],
-        shares,
-        log_weight[first],
-        np.clip(edges.mean(axis=0), 0.0, 1.0),
+        np.bincount(of_draw.ravel(), minlength=len(rows)) / len(parents),
+        chains.log_weight[first],
+        np.clip(chains.edges.mean(axis=0), 0.0, 1.0),
         None,
         False,
         {
-            **_agreement(parents, log_weight, edges),
-            "most_candidates": most,
-            "left_out_candidates": left_out,
+            **_agreement(parents, chains.log_weight, chains.edges),
+            "most_candidates": chains.most_candidates,
+            "left_out_candidates": chains.left_out,
+            **facts,
         },
     )
 
@@ -123,7 +199,7 @@ def _kernel_order(scores: Sequence[Score]) -> list[Score]:
 
 def _sample(
     data: Dataset, scores: Sequence[Score], run: _Run
-) -> tuple[NDArray[np.uint64], Floats, Floats, Floats, int, int]:
+) -> tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats, int, int]:
     names = sorted(data.names)
     if sample_discrete_dags is None or sample_gaussian_dags is None:
         raise OptionError("the sampled posterior needs the compiled kernels; unset SEPSET_KERNELS")

@@ -218,7 +218,7 @@ def test_options_reach_the_learner(cli):
         (["asia", "--rows", "30"], "'asia' never varied; take more with --rows"),
         (["asia", "--rows", "0"], "--rows"),
         (["data.csv", "--rows", "5"], "all its rows are used"),
-        (["data.csv", "--kinds", "a"], "--kinds is continuous, discrete, or a list"),
+        (["data.csv", "--kinds", "a"], "--kinds is continuous, discrete, ordinal, count, or a list"),
         (["asia", "-o", "no/such/folder.json"], "there is no folder 'no/such'"),
         (["asia", "-o", "."], "is a folder"),
         ([], "missing argument 'DATA'"),

@@ -44,7 +44,7 @@ def test_all_problems_are_in_one_message():
     ):
         assert words in text
     assert "missing values in 'dose'" in text
-    assert text.endswith("pass drop=['day', 'nothing', 'id', 'site'], or clean=True")
+    assert text.endswith("pass drop=['nothing', 'id', 'day', 'site'], or clean=True")
 
 
 def test_the_advice_works():

@@ -282,6 +282,22 @@ def test_data_that_do_not_fit():
         sp.posterior(sp.Oracle(CHAIN))
 
 
+def test_missing_values_are_refused_or_their_rows_dropped(table):
+    columns = {name: list(table.column(name).values) for name in table.names}
+    columns["a"] = [None, None, *columns["a"][2:]]
+    with pytest.raises(sp.DataError, match="missing values in 'a'"):
+        sp.posterior(columns)
+    gaps = sp.dataset(columns, missing="testwise")
+    for missing in ("error", "testwise"):
+        with pytest.raises(
+            sp.DataError, match=r"compares whole graphs on the same rows; .*148 complete rows of 150"
+        ):
+            sp.posterior(gaps, missing=missing)
+    found = sp.posterior(gaps, missing="drop", samples=50)
+    assert (found.data.rows, found.data.dropped) == (148, 2)
+    assert found.weights == sp.posterior(columns, missing="drop", samples=50).weights
+
+
 def test_questions_that_make_no_sense(post):
     with pytest.raises(sp.UnknownNodeError, match="unknown node 'z'"):
         post.probability("a", "-->", "z")

@@ -45,6 +45,21 @@ def test_close_to_the_exact_posterior(data):
     assert [*found.weights.values()] == pytest.approx([*exact.weights.values()], abs=0.1)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_marks_of_ten_to_thirteen_columns_close_to_the_exact_posterior(seed):
+    n = 10 + seed % 4
+    data = network_table(n, (3 + seed % 2) * n // 2, (100, 250, 500, 1000)[seed // 2], 50 + seed)
+    exact = sp.posterior(data, method="exact", samples=8000, seed=1)
+    found = sp.posterior(data, method="sampled", samples=2000, seed=1)
+    for k in (None, 1):
+        ours = [list(row.values())[2:] for row in found.marks(k)]
+        theirs = [list(row.values())[2:] for row in exact.marks(k)]
+        difference = np.abs(np.subtract(ours, theirs))
+        assert difference.mean() < 0.02
+        assert difference.max() < 0.08
+
+
 def test_every_partition_has_its_probability_on_four_nodes():
     data = network_table(4, 4, 30, 9)
     scores, odds = (sp.BDeu(4.0),), (0.5,)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from sepset.data.column import Encoded, Kind, Numbers, settle
+from sepset.data.column import Asked, Encoded, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.data.identifiers import is_identifier
 from sepset.data.reading.problems import Problems, Unfit
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Kinds
 
 MISSING_POLICIES: tuple[str, ...] = get_args(MissingPolicy)
-KINDS: tuple[str, ...] = get_args(Kind)
+KINDS: tuple[str, ...] = get_args(Asked)
 _PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
 
@@ -192,7 +192,11 @@ def dropping_gaps(data: Dataset) -> Dataset:
     again = assemble(ready, Wishes(kinds=data.kinds))
     dropped = data.dropped + int(incomplete.sum())
     return Dataset.from_columns(
-        again.columns, missing=data.missing, dropped=dropped, left_out=data.left_out, notes=data.notes
+        [replace(column, holds=data.holds[column.name]) for column in again.columns],
+        missing=data.missing,
+        dropped=dropped,
+        left_out=data.left_out,
+        notes=data.notes,
     )
 
 
@@ -202,7 +206,7 @@ def check_policy(missing: MissingPolicy) -> None:
         raise OptionError(f"missing is one of {', '.join(map(repr, MISSING_POLICIES))}; got {missing!r}")
 
 
-def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
+def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
     if kinds is None:
         return {}
     if isinstance(kinds, str):
@@ -221,7 +225,7 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Kind]:
 
 
 def _readable(
-    raws: Mapping[str, RawColumn | Unfit], asked: Mapping[str, Kind], problems: Problems, *, clean: bool
+    raws: Mapping[str, RawColumn | Unfit], asked: Mapping[str, Asked], problems: Problems, *, clean: bool
 ) -> dict[str, RawColumn]:
     """Return the columns whose values a test could use; cleaning makes infinite values missing ones."""
     columns = {name: raw for name, raw in raws.items() if not isinstance(raw, Unfit)}
@@ -244,7 +248,9 @@ def _readable(
     return {name: raw for name, raw in columns.items() if name not in problems.unusable}
 
 
-def _try_to_settle(name: str, raw: RawColumn, asked: Mapping[str, Kind], problems: Problems) -> Column | None:
+def _try_to_settle(
+    name: str, raw: RawColumn, asked: Mapping[str, Asked], problems: Problems
+) -> Column | None:
     try:
         return settle(name, raw, asked.get(name))
     except DataError as error:
@@ -255,10 +261,10 @@ def _try_to_settle(name: str, raw: RawColumn, asked: Mapping[str, Kind], problem
 def _finite(raw: RawColumn) -> RawColumn:
     """Return the column with infinite values taken as missing."""
     if isinstance(raw, Numbers):
-        return Numbers(np.where(np.isinf(raw.values), np.nan, raw.values))
+        return Numbers(np.where(np.isinf(raw.values), np.nan, raw.values), raw.holds)
     wrong = np.array([isinstance(label, float) and np.isinf(label) for label in raw.labels] + [False])
     places = np.where(wrong[raw.places], -1, raw.places)
-    return Encoded(raw.labels, places, raw.categorical).occurring()
+    return Encoded(raw.labels, places, raw.categorical, raw.ordered).occurring()
 
 
 def _complete(
@@ -294,7 +300,7 @@ def _complete(
 
 
 def _settled(
-    columns: Mapping[str, RawColumn], asked: Mapping[str, Kind], dropped: int, problems: Problems
+    columns: Mapping[str, RawColumn], asked: Mapping[str, Asked], dropped: int, problems: Problems
 ) -> list[Column]:
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
@@ -304,15 +310,16 @@ def _settled(
 
 
 def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
-    value = settle("", first, "discrete").levels[0]
+    levels = settle("", first, "discrete").levels
+    always = f"always {levels[0]!r}" if levels else "without a single value"
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
-    what = f"column {constant[0]!r} is constant{after}, always {value!r}"
+    what = f"column {constant[0]!r} is constant{after}, {always}"
     if len(constant) > 1:
         what = f"columns {some(constant)} are constant{after}"
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
 
 
-def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Kind], problems: Problems) -> None:
+def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked], problems: Problems) -> None:
     """Leave out numbers of rows, unless their kind was given or fewer than two columns would be left."""
     found = [
         column.name

@@ -6,6 +6,7 @@ import datetime
 import decimal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -98,7 +99,9 @@ def _from_series(name: str, series: Any) -> RawColumn:
             unsuitable(name, f"lists or records ({dtype})", "spread them over columns of their own")
         )
     if dtype == nw.Duration:
-        return Numbers(_seconds(series))
+        return Numbers(_seconds(series), "seconds")
+    if dtype in (nw.Date, nw.Datetime):
+        return Numbers(_days(series.to_list()), "days")
     if dtype.is_temporal():
         raise DataError(dates(name, str(dtype)))
     if dtype.is_float() or dtype.is_decimal():
@@ -106,7 +109,7 @@ def _from_series(name: str, series: Any) -> RawColumn:
     if dtype.is_integer() and dtype not in (nw.Int128, nw.UInt128) and not series.null_count():
         return _from_numeric_array(name, series.to_numpy())
     if isinstance(dtype, (nw.Categorical, nw.Enum)):
-        return _from_categories(name, series.to_list(), _categories(series))
+        return _from_categories(name, series.to_list(), _categories(series), ordered=_is_ordered(series))
     return _from_values(name, series.to_list())
 
 
@@ -114,6 +117,32 @@ def _seconds(series: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return durations as numbers of seconds, NaN where there is none."""
     seconds = [None if _is_missing(value) else value.total_seconds() for value in series.to_list()]
     return np.array(seconds, dtype=np.float64)
+
+
+def _days(values: list[Any]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return dates as days since the first of them, NaN where there is none."""
+    moments = [None if _is_missing(value) else _moment(value) for value in values]
+    first = min((moment for moment in moments if moment is not None), default=datetime.datetime.min)
+    day = datetime.timedelta(days=1)
+    return np.array([np.nan if moment is None else (moment - first) / day for moment in moments])
+
+
+def _moment(value: datetime.date) -> datetime.datetime:
+    """Return a date as a moment without a zone: the zone is that of the whole column."""
+    if isinstance(value, datetime.datetime):
+        return value.replace(tzinfo=None)
+    return datetime.datetime(value.year, value.month, value.day)
+
+
+def _is_ordered(series: Any) -> bool:
+    """Tell ordered categories: pandas and pyarrow say so, and the categories of an Enum have an order."""
+    import narwhals as nw  # slow to import
+
+    native = series.to_native()
+    pandas = getattr(getattr(native, "cat", None), "ordered", None)
+    if pandas is not None and not callable(pandas):
+        return bool(pandas)
+    return isinstance(series.dtype, nw.Enum) or bool(getattr(getattr(native, "type", None), "ordered", False))
 
 
 def _categories(series: Any) -> tuple[Any, ...] | None:
@@ -128,12 +157,16 @@ def _categories(series: Any) -> tuple[Any, ...] | None:
     return None if all(isinstance(category, _PLAIN) for category in pandas) else pandas
 
 
-def _from_categories(name: str, values: list[Any], order: tuple[Any, ...] | None) -> RawColumn:
+def _from_categories(
+    name: str, values: list[Any], order: tuple[Any, ...] | None, *, ordered: bool
+) -> RawColumn:
     """Return a categorical column; intervals and others of no plain type are named by their text."""
     if order is None or all(isinstance(category, _PLAIN) for category in order):
-        return _from_values(name, values, order=order, categorical=True)
-    texts = [None if _is_missing(value) else str(value) for value in values]
-    return encode(texts, [str(category) for category in order])
+        raw = _from_values(name, values, order=order, categorical=True)
+    else:
+        texts = [None if _is_missing(value) else str(value) for value in values]
+        raw = encode(texts, [str(category) for category in order])
+    return replace(raw, ordered=ordered) if isinstance(raw, Encoded) else raw
 
 
 # ---- arrays ----------------------------------------------------------------------------------------------

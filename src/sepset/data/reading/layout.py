@@ -131,7 +131,7 @@ def _first_lines(text: str, most: int) -> list[str]:
 def _laid_out(text: str, lines: Sequence[str], mark: str) -> Layout | None:
     """Return the layout with this separator, or None when lines do not agree on one."""
     rows = list(_rows(lines, mark))
-    start = _start(rows)
+    start = _below_padded(rows, _start(rows))
     if start is None or len(rows[start][1]) < 2:
         return None
     titles, body = rows[:start], rows[start:]
@@ -208,7 +208,7 @@ def _rows(lines: Sequence[str], mark: str) -> Iterator[Row]:
         reader = csv.reader((line + "\n" for line in lines), delimiter=mark, skipinitialspace=True)
         split = _numbered(reader)
     for place, cells in split:
-        if len(cells) > 1 or (cells and cells[0].strip() and not _RULER.fullmatch(cells[0].strip())):
+        if _filled(cells) > 1 or (_filled(cells) and not _RULER.fullmatch(cells[0].strip())):
             yield place, cells
 
 
@@ -232,9 +232,21 @@ def _start(rows: Sequence[Row]) -> int | None:
     return start if len(rows) - start >= 2 else None
 
 
+def _below_padded(rows: Sequence[Row], start: int | None) -> int | None:
+    """Pass over rows of which only the first cell is filled: titles, as a sheet saved as CSV has them."""
+    while start is not None and start < len(rows) - _FEWEST_ROWS and _filled(rows[start][1]) == 1:
+        start += 1
+    return start
+
+
+def _filled(cells: Sequence[str]) -> int:
+    """Return the number of cells up to the last that is not empty."""
+    return max((place for place, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+
+
 def _could_be_titles(rows: Sequence[Row], width: int, mark: str) -> bool:
     """Tell lines above a table from a table whose lines differ: they are shorter, and no table."""
-    widths = [len(cells) for _, cells in rows] or [0]
+    widths = [_filled(cells) for _, cells in rows] or [0]
     if mark == SPACES:  # every sentence has some
         return max(widths) < width or not any(map(_has_number, rows))
     return max(widths) < width and sum(count > 1 for count in widths) <= 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
+from sepset.data.reading.other_files import EXCEL_SUFFIXES, EXTRAS, frame_of, sheet_as_text, with_extra
 from sepset.errors import DataError
 from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
 
@@ -23,8 +24,8 @@ TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _FORMATS = (
-    "CSV or TSV (.csv, .tsv, .txt, .dat, each also with .gz), Parquet (.parquet) or Feather (.feather, "
-    ".arrow)"
+    "CSV or TSV (.csv, .tsv, .txt, .dat, each also with .gz), Parquet (.parquet), Feather (.feather, "
+    ".arrow), Excel (.xlsx), Stata (.dta), SPSS (.sav) or R (.rds)"
 )
 
 
@@ -43,10 +44,11 @@ def read(
 
     Text is UTF-8 with the column names in the first line; other encodings and layouts are read with a note,
     see `sepset.data.reading.layout`. A `separator` that is not given is found by looking for a comma, a
-    semicolon, a tab or spaces; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals of a
-    number, a point or a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet
-    and Feather need pyarrow. `kinds`, `missing`, `drop`, `only` and `clean` are as in `dataset`; text that
-    looks like numbers or dates is refused unless `kinds` says that the column is discrete.
+    semicolon, a tab or spaces; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals, a point or
+    a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet and Feather need
+    pyarrow, Excel the extra ``excel`` (the first sheet is read), Stata, SPSS, SAS and R ``stats``. `kinds`,
+    `missing`, `drop`, `only` and `clean` are as in `dataset`; text that looks like numbers or dates is
+    refused unless `kinds` says that the column is discrete.
 
     >>> read("measurements-of-1850.csv")
     Traceback (most recent call last):
@@ -64,11 +66,16 @@ def read_file(
     suffixes = [suffix.lower() for suffix in file.suffixes]
     packed = suffixes[-1:] == [".gz"]
     suffix = "".join((suffixes[:-1] if packed else suffixes)[-1:])
-    if suffix not in TEXT_SUFFIXES and (packed or suffix not in ARROW_SUFFIXES):
+    if suffix not in TEXT_SUFFIXES and (packed or suffix not in (*ARROW_SUFFIXES, *EXTRAS)):
         raise DataError(f"the format of {file.name!r} is not known from its suffix; allowed are {_FORMATS}")
     try:
         if suffix in ARROW_SUFFIXES:
             return assemble(raw_columns(_read_arrow(file, suffix)), wishes)
+        if suffix in EXCEL_SUFFIXES:
+            text = with_extra(lambda: sheet_as_text(file), suffix)
+            return read_text(text, wishes, separator=",")
+        if suffix in EXTRAS:
+            return assemble(raw_columns(with_extra(lambda: frame_of(file, suffix), suffix)), wishes)
         separator = "\t" if separator is None and suffix in (".tsv", ".tab") else separator
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         return read_text(raw, wishes, separator=separator, decimal=decimal)

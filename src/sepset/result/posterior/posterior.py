@@ -13,8 +13,10 @@ from sepset.drawing.plot import plot
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.knowledge.statements import Knowledge
 from sepset.result.discovery import versions
 from sepset.result.posterior import words
+from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.facts import NO_EDGE, disagreements, pair_facts
 from sepset.result.saved.json_files import document_bytes, write_document
@@ -75,6 +77,12 @@ class Posterior:
     def exact(self) -> bool:
         """Whether the draws come from the exact posterior, each independent of the others."""
         return self.drawn.exact
+
+    @cached_property
+    def knowledge(self) -> Knowledge | None:
+        """What was known beforehand: no DAG that was drawn violates it."""
+        stated = self.settings.get("knowledge")
+        return Knowledge.from_dict(stated) if isinstance(stated, dict) else None
 
     @property
     def diagnostics(self) -> Mapping[str, float | int | str]:
@@ -170,7 +178,7 @@ class Posterior:
     def exact_share(self, k: int | None = None) -> float:
         """Return the share of draws whose k-essential graph is exact; the others may have circles too many.
 
-        It is 1 for the essential graph, and for every k up to 20 columns.
+        It is 1 for the essential graph, and for every k up to 20 columns; 0 for a k beyond.
 
         >>> import sepset as sp
         >>> sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0).exact_share(1)
@@ -295,7 +303,8 @@ class Posterior:
 
     @cached_property
     def _classes(self) -> Classes:
-        return Classes(self.drawn)
+        known = self.knowledge
+        return Classes(self.drawn, allowed=None if known is None else allowed_dags(known, self.order))
 
     @cached_property
     def _best(self) -> dict[tuple[int | None, str, bool], MixedGraph]:

@@ -59,6 +59,7 @@ def data_part(data: DataSummary) -> dict[str, object]:
         if data.gaps is None
         else [[rows, list(lacking)] for rows, lacking in data.gaps.patterns],
         "left_out": dict(data.left_out),
+        "holds": dict(data.holds),
         "warnings": list(data.warnings),
     }
 

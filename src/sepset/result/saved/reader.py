@@ -149,7 +149,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns", *_SINCE_GAPS))
+    value.require_only(("fingerprint", "rows", "dropped", "columns", "holds", *_SINCE_GAPS))
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -165,6 +165,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     newer = any(name in value.parts() for name in _SINCE_GAPS)
     more = {name: value.part(name) for name in _SINCE_GAPS} if newer else {}
     left_out = {name: reason.text() for name, reason in more["left_out"].parts().items()} if more else {}
+    holds = value.part("holds").parts() if "holds" in value.parts() else {}
     return DataSummary(
         rows,
         kinds,
@@ -174,6 +175,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
         value.part("fingerprint").text(),
         _gaps(more["gaps"], rows, len(names)) if more else None,
         left_out,
+        {name: word.text() for name, word in holds.items()},
         tuple(line.text() for line in more["warnings"].items()) if more else (),
     )
 

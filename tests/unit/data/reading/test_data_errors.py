@@ -169,9 +169,10 @@ def test_kinds_option():
     with pytest.raises(OptionError, match=r"kinds: there is no column 'weigth'; did you mean 'weight'\?"):
         dataset({"weight": GOOD, "b": GOOD}, kinds={"weigth": "continuous"})
     with pytest.raises(
-        OptionError, match="the kind of 'b' is one of 'continuous', 'discrete'; got 'ordinal'"
+        OptionError,
+        match="the kind of 'b' is one of 'continuous', 'discrete', 'ordinal', 'count'; got 'interval'",
     ):
-        dataset({"weight": GOOD, "b": GOOD}, kinds={"b": "ordinal"})
+        dataset({"weight": GOOD, "b": GOOD}, kinds={"b": "interval"})
     with pytest.raises(OptionError, match="got 'nominal'"):
         dataset({"weight": GOOD, "b": GOOD}, kinds="nominal")
     text = {"a": ["u", "v"], "b": [1, 2]}

@@ -220,8 +220,8 @@ def test_paths(tmp_path, file):
         read(tmp_path / "patient.csv")
     with pytest.raises(DataError, match=r"there is no file 'nowhere/at/all.csv'; check the path"):
         read("nowhere/at/all.csv")
-    with pytest.raises(DataError, match=r"format of 'book.xlsx' is not known .*\.csv, \.tsv"):
-        read(file(b"PK", "book.xlsx"))
+    with pytest.raises(DataError, match=r"format of 'book.pdf' is not known .*\.csv, \.tsv"):
+        read(file(b"PK", "book.pdf"))
     for name in ("table", "table.gz", "table.parquet.gz"):
         with pytest.raises(DataError, match="not known from its suffix"):
             read(file(PLAIN, name))
@@ -306,7 +306,8 @@ class TestTextThatStandsForSomethingElse:
         text = self.table(*cells)
         refused(text, f"column 'a' (holds )?{message}")
         refused(text, "If they are categories, pass kinds={'a': 'discrete'}")
-        refused(text, f"column 'a' (holds )?{message}", kinds={"a": "continuous"})
+        if "dates" not in message:  # dates become days by the user's word
+            refused(text, f"column 'a' (holds )?{message}", kinds={"a": "continuous"})
         assert len(read(file(text), kinds={"a": "discrete"}).levels["a"]) == len(set(cells))
 
     def test_in_memory_too(self):

@@ -1,0 +1,54 @@
+"""What causes what in every DAG that agrees with a result, read so that no doubtful mark looks certain."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from sepset.catalogue.learners import learner_called
+from sepset.equivalence.causes import Ancestry
+from sepset.graph.bits import members
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.orientation.evidence import Evidence, triple
+from sepset.result.facts import disputes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sepset.equivalence.causes import Causes
+    from sepset.result.discovery import Discovery
+
+
+def causes(found: Discovery, cause: str, effect: str, k: int | None = None) -> Causes:
+    """Say whether one variable causes another in every DAG that agrees with the result.
+
+    Contradicted edges are read as open at both ends, and nothing is concluded from triples with them. Nothing
+    is known about colliders between two nodes, either, that no set separates and that have no edge all the
+    same: LOCI drops some, knowledge forbids some. An arrow of LOCI does not say that there is an edge.
+    """
+    result = found.orientation(k)
+    disputed = [sorted(pair) for pair in disputes(result).pairs]
+    inseparable = found.skeleton.separations.at(found.k if k is None else k).skeleton().adjacency
+    table = result.graph.table.copy()
+    if learner_called(found.learner).drops_edges:
+        for a in range(table.n):
+            for b in members(table.children(a)):
+                table.set(a, "o->", b)
+    for a, b in disputed:
+        if table.adjacent(a, b):
+            table.set(a, "o-o", b)
+    for a, row in enumerate(inseparable):
+        for b in members((row & ~table.adjacency[a]) >> a << a):
+            table.set(a, "<->", b)  # which no directed path can use
+    votes = {**result.votes, **_doubts(table.adjacency, disputed)}
+    return Ancestry(MixedGraph.from_table(found.names, table), Evidence(votes=votes)).of(cause, effect)
+
+
+def _doubts(adjacency: Sequence[int], disputed: Iterable[Sequence[int]]) -> dict[tuple[int, int, int], None]:
+    """Return every unshielded triple with a disputed edge, as a vote on which the tests are divided."""
+    return {
+        triple(end, middle, other): None
+        for pair in disputed
+        for middle, end in permutations(pair)
+        for other in members(adjacency[middle] & ~adjacency[end] & ~(1 << end))
+    }
