@@ -10,10 +10,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments import packaged, reference
+from experiments import packaged, reference, reliability
 from experiments.chunks import versions
 from experiments.models import SETTINGS, Setting
 from experiments.precision import MODELS, write_precision
+from experiments.reliability import write_reliability
 from experiments.run import run
 from experiments.summary import write_distributions, write_summary, write_times
 
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write_times(everything, out)
     if not options.only:
         write_precision(out, models=2 if options.quick else MODELS)
+        write_reliability(out, models=2 if options.quick else reliability.MODELS)
     _write_versions(out)
     if not options.no_figures:
         from experiments.figures import draw_all

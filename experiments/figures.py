@@ -58,6 +58,7 @@ def draw_all(results: Path, figures: Path) -> None:
     ):
         _draw_distributions(results, figures)
         _draw_lines(results, figures)
+        _draw_reliability(results, figures)
         _draw_choosing(results, figures)
         drawing.draw_all(figures)
 
@@ -144,6 +145,43 @@ def _mean_lines(place: Axes, lines: list[Line], measure: str, keys: list[tuple[s
                 capsize=2,
                 label=label,
             )
+
+
+def _draw_reliability(results: Path, figures: Path) -> None:
+    """Draw what a posterior said against how often it was so, from 100 rows on; the diagonal is honest."""
+    from matplotlib.figure import Figure
+
+    path = results / "reliability.csv"
+    if not path.exists():
+        return
+    claims = [line for line in read(path) if int(line["rows"]) >= 100]
+    groups = {"binary, uniform tables": ("posterior15", "posterior30")} | {
+        name.removeprefix("posterior_"): (name,)
+        for name in dict.fromkeys(line["setting"] for line in claims)
+        if name not in ("posterior15", "posterior30")
+    }
+    figure = Figure(figsize=(9, 3.3), layout="constrained")
+    axes = figure.subplots(1, 3)
+    for place, mark in zip(axes, ("adjacency", "arrowhead", "tail"), strict=True):
+        place.plot([0, 1], [0, 1], color="#bbbbbb", lw=0.8)
+        for colour, (label, settings) in zip(_COLOURS[1:], groups.items(), strict=False):
+            chosen = [x for x in claims if x["mark"] == mark and x["setting"] in settings]
+            place.plot(*_reliability(chosen), "o-", color=colour, lw=1.0, ms=3, label=label)
+        place.set(title=mark, xlabel="said", ylabel="true", xlim=(0, 1), ylim=(0, 1))
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    _save(figure, figures / "reliability.svg")
+
+
+def _reliability(lines: list[Line]) -> tuple[list[float], list[float]]:
+    """Return what was said and what was true in each bin that has at least 20 claims."""
+    said, true = [], []
+    for place in sorted({int(line["bin"]) for line in lines}):
+        chosen = [line for line in lines if int(line["bin"]) == place]
+        total = sum(int(line["claims"]) for line in chosen)
+        if total >= 20:
+            said.append(sum(int(x["claims"]) * float(x["said"]) for x in chosen) / total)
+            true.append(sum(int(x["claims"]) * float(x["true"]) for x in chosen) / total)
+    return said, true
 
 
 def _draw_choosing(results: Path, figures: Path) -> None:

@@ -4,7 +4,9 @@
 published code does; ``published-all`` searches all subsets as the text says. Both take a table without
 degrees of freedom for an independence, as the test of causal-learn does that the published code calls.
 ``ours`` has sepset's settings with k given, ``auto`` is ``sp.kpc(data, k="auto", alpha="auto")`` with nothing
-else set, and ``cpc-auto`` conservative PC with the same alpha. ``exact-bic`` needs no tests at all.
+else set, and ``cpc-auto`` conservative PC with the same alpha. ``exact-bic``, ``exact-fnml`` and
+``posterior`` need no tests at all; ``posterior-f1`` are the graphs with the largest expected sum of F1, and
+``posterior-bdeu`` has BDeu(10) as its only score.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import sepset as sp
 from experiments.exact_bic import exact_bic
+from experiments.exact_fnml import exact_fnml
 from experiments.notears import notears
 from experiments.reference import causal_learn_pc
 
@@ -216,6 +219,30 @@ def _exact_bic(task: Task) -> Iterator[Outcome]:
     yield Outcome("exact-bic", None, graph, 0, 1e3 * (time.perf_counter() - start))
 
 
+def _exact_fnml(task: Task) -> Iterator[Outcome]:
+    start = time.perf_counter()
+    graph = exact_fnml(task.data)
+    yield Outcome("exact-fnml", None, graph, 0, 1e3 * (time.perf_counter() - start))
+
+
+def _posterior(task: Task) -> Iterator[Outcome]:
+    """Yield the graph to draw, and those with the largest expected sum of F1: essential, and for each k."""
+    start = time.perf_counter()
+    post = sp.posterior(task.data, seed=0, threads=1)
+    took = 1e3 * (time.perf_counter() - start)
+    yield Outcome("posterior", None, post.graph, 0, took)
+    for k in (None, *BOUNDS):
+        yield Outcome("posterior-f1", k, post.best(k, maximize="f1"), 0, took)
+
+
+def _posterior_by_one_score(task: Task) -> Iterator[Outcome]:
+    start = time.perf_counter()
+    post = sp.posterior(task.data, (sp.BDeu(10.0),), seed=0, threads=1)
+    took = 1e3 * (time.perf_counter() - start)
+    yield Outcome("posterior-bdeu", None, post.graph, 0, took)
+    yield Outcome("posterior-bdeu-f1", None, post.best(maximize="f1"), 0, took)
+
+
 def _reference(task: Task) -> Iterator[Outcome]:
     start = time.perf_counter()
     graph = causal_learn_pc(task.data)
@@ -235,6 +262,9 @@ _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "cpc-auto": _tuned_cpc,
     "causal-learn": _reference,
     "exact-bic": _exact_bic,
+    "exact-fnml": _exact_fnml,
+    "posterior": _posterior,
+    "posterior-bdeu": _posterior_by_one_score,
     "grid": _grid,
     "bounds": _bounds,
 }

@@ -147,6 +147,8 @@ def _packaged(name: str) -> Draw:
 
 PAPER = ("controls", "pc", "cpc", "published-all", "published", "ours", "auto", "cpc-auto", "exact-bic")
 BRIEF = ("controls", "pc", "cpc", "published", "auto", "cpc-auto")
+#: What the posterior is compared with; fNML is for discrete columns.
+AVERAGED = ("pc", "auto", "ours", "exact-bic", "posterior")
 #: On these models, and on no others, the settings behind "auto" were chosen.
 CHOICE = ("pc", "grid")
 
@@ -165,6 +167,20 @@ def _for_choosing(
     return Setting(
         name, number, title, draw, methods, dags=dags, data_sets=1, rows=rows, mcc=None, k_essential=False
     )
+
+
+def _averaged(
+    name: str,
+    number: int,
+    title: str,
+    draw: Draw,
+    methods: tuple[str, ...] = AVERAGED,
+    *,
+    dags: int = 20,
+    rows: tuple[int, ...] = (50, 250, 1000),
+) -> Setting:
+    """Return a setting for the posterior, on models that nothing was chosen on."""
+    return Setting(name, number, title, draw, methods, dags=dags, data_sets=1, rows=rows, mcc=None)
 
 
 SETTINGS = (
@@ -263,6 +279,37 @@ SETTINGS = (
         truth="dag",
     ),
     Setting("asia", 7, "Asia", _asia, PAPER, dags=1, data_sets=200, rows=(100, 500, 2000)),
+    *(
+        _averaged(
+            f"posterior{edges}",
+            number,
+            f"10 binary nodes, at most {edges} edges; models of their own for the posterior",
+            discrete(max_edges=edges),
+            (*AVERAGED, "exact-fnml", "posterior-bdeu"),
+            dags=40,
+            rows=ROWS,
+        )
+        for edges, number in ((15, 201), (30, 202))
+    ),
+    _averaged(
+        "posterior_gaussian",
+        203,
+        "10 nodes, linear Gaussian, coefficients of size 0.3 to 1, at most 15 edges",
+        gaussian(10, coefficients=(0.3, 1.0), random_signs=True, max_edges=15),
+    ),
+    _averaged(
+        "posterior_levels3", 204, "10 nodes with 3 levels, at most 15 edges", discrete(levels=3, max_edges=15)
+    ),
+    *(
+        _averaged(
+            f"posterior_{name}",
+            number,
+            f"10 binary nodes, at most 15 edges, CPT rows Dirichlet({concentration:g})",
+            discrete(concentration=concentration, max_edges=15),
+        )
+        for name, number, concentration in (("sharp", 205, 0.3), ("flat", 206, 5.0))
+    ),
+    _averaged("posterior_asia", 207, "Asia", _asia, dags=30, rows=(100, 500, 2000)),
     *(
         Setting(
             f"levels{levels}",

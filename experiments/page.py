@@ -1,4 +1,4 @@
-"""The tables of ``docs/experiments.md`` and ``docs/choosing.md``, made from the CSV files.
+"""The tables of ``docs/experiments.md``, ``choosing.md`` and ``posterior.md``, made from the CSV files.
 
 A page holds lines such as ``<!-- table: means pc15 sum -->``; what stands between such a line and the next
 ``<!-- end -->`` is replaced. Run ``python -m experiments.page``.
@@ -16,6 +16,8 @@ import numpy as np
 import sepset as sp
 from experiments import claims
 from experiments.figures import read
+from experiments.markdown import markdown
+from experiments.posterior_tables import averaged, calibration, elsewhere, reliability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from experiments.figures import Line
 
 HERE = Path(__file__).resolve().parent
-PAGES = tuple(HERE.parent / "docs" / name for name in ("experiments.md", "choosing.md"))
+PAGES = tuple(HERE.parent / "docs" / name for name in ("experiments.md", "choosing.md", "posterior.md"))
 LABELS = {
     "causal-learn": "PC of causal-learn",
     "pc": "PC",
@@ -84,7 +86,7 @@ def means(setting: str, measure: str) -> str:
         for key in _keys(lines)
         if any(cells.get((*key, size)) for size in sizes)
     ]
-    return _markdown([f"{measure.replace('_', ' ')}, N =", *map(str, sizes)], rows)
+    return markdown([f"{measure.replace('_', ' ')}, N =", *map(str, sizes)], rows)
 
 
 def everything(setting: str, rows: str) -> str:
@@ -109,7 +111,7 @@ def everything(setting: str, rows: str) -> str:
         for line in lines
         if (line["method"], line["k"]) == key
     ]
-    return _markdown([f"N = {rows}", *(column.replace("_", " ") for column in columns), "median ms"], body)
+    return markdown([f"N = {rows}", *(column.replace("_", " ") for column in columns), "median ms"], body)
 
 
 def gains(setting: str) -> str:
@@ -124,7 +126,7 @@ def gains(setting: str) -> str:
             chosen = {int(x["rows"]): x for x in lines if (x["method"], x["k"]) == key}
             cells = [_with_error(chosen[size], f"{part}_gain", sign="+", errors=2) for size in sizes]
             rows.append([_label(*key), part, *cells])
-    return _markdown(["gain, with two standard errors", "score", *map(str, sizes)], rows)
+    return markdown(["gain, with two standard errors", "score", *map(str, sizes)], rows)
 
 
 def generators(*settings: str) -> str:
@@ -136,7 +138,7 @@ def generators(*settings: str) -> str:
         for size in sorted({int(line["rows"]) for line in lines}):
             found = {(x["method"], x["k"]): x for x in lines if int(x["rows"]) == size}
             rows.append([setting, str(size), *(_both(found[key]) for key in keys)])
-    return _markdown(["setting", "N", *(_label(*key) for key in keys)], rows)
+    return markdown(["setting", "N", *(_label(*key) for key in keys)], rows)
 
 
 DENSITIES = ("choose10", "choose15", "choose30")
@@ -161,7 +163,7 @@ def densities() -> str:
         for key, label in VARIANTS.items():
             cells = [_both(found[(*key, size)]) for size in sizes]
             rows.append([setting, label, *cells])
-    return _markdown(["setting", "N =", *map(str, sizes)], rows)
+    return markdown(["setting", "N =", *map(str, sizes)], rows)
 
 
 def each_k(*settings: str) -> str:
@@ -173,7 +175,7 @@ def each_k(*settings: str) -> str:
         found = {(x["k"], int(x["rows"])): x for x in lines}
         bounds = sorted({line["k"] for line in lines})
         rows += [[setting, k, *(_both(found[k, size]) for size in sizes)] for k in bounds]
-    return _markdown(["setting", "k", *(f"N = {size}" for size in sizes)], rows)
+    return markdown(["setting", "k", *(f"N = {size}" for size in sizes)], rows)
 
 
 def precision(setting: str) -> str:
@@ -186,7 +188,7 @@ def precision(setting: str) -> str:
         [line["rows"], _label(line["method"], line["k"]), *(_with_error(line, column) for column in columns)]
         for line in lines
     ]
-    return _markdown(["N", "method", *(column.replace("_", ", ") for column in columns)], rows)
+    return markdown(["N", "method", *(column.replace("_", ", ") for column in columns)], rows)
 
 
 def chosen() -> str:
@@ -202,7 +204,7 @@ def chosen() -> str:
             )
             cells.append(f"{found.settings['k']}, {found.settings['alpha']:.2g}")
         rows.append(cells)
-    return _markdown(["N", "2 levels: k, alpha", "3 levels", "4 levels", "continuous"], rows)
+    return markdown(["N", "2 levels: k, alpha", "3 levels", "4 levels", "continuous"], rows)
 
 
 HEADLINES = ("pc15", "agrum30", "pc30")
@@ -221,7 +223,7 @@ def goals() -> str:
         sizes = sorted(found)
         rows.append([f"goal, {setting}", *(f"{goal:.2f}" for goal in wanted)])
         rows.append([f"**reached, {setting}**", *(_with_error(found[size], "sum") for size in sizes)])
-    return _markdown(["N =", *map(str, sizes)], rows)
+    return markdown(["N =", *map(str, sizes)], rows)
 
 
 def headline(measure: str) -> str:
@@ -236,12 +238,12 @@ def headline(measure: str) -> str:
             [setting, _label(*key), *(cells[(*key, size)] for size in sizes)]
             for key in (*keys, ("loci", "0"), ("exact-bic", ""), ("cpc-auto", ""), ("auto", ""))
         ]
-    return _markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
+    return markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
 
 
 def claimed() -> str:
     """Return the claims of the paper with our verdicts."""
-    return _markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
+    return markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
 
 
 def _cycle(rows: int, levels: int) -> np.ndarray:
@@ -280,11 +282,6 @@ def _time(line: Line) -> str:
     return ""
 
 
-def _markdown(header: list[str], rows: list[list[str]], *, right: bool = True) -> str:
-    rule = ["---", *("--:" if right else "---" for _ in header[1:])]
-    return "\n".join("| " + " | ".join(row) + " |" for row in (header, rule, *rows))
-
-
 _TABLES: dict[str, Callable[..., str]] = {
     "means": means,
     "everything": everything,
@@ -297,6 +294,10 @@ _TABLES: dict[str, Callable[..., str]] = {
     "claims": claimed,
     "goals": goals,
     "headline": headline,
+    "averaged": averaged,
+    "elsewhere": elsewhere,
+    "calibration": calibration,
+    "reliability": reliability,
 }
 
 if __name__ == "__main__":

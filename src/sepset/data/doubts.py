@@ -48,7 +48,7 @@ def doubts(data: Dataset) -> tuple[str, ...]:
     """Return what a reader should know about a table, one sentence each."""
     return (
         *data.notes,
-        *(f"left out: {reason}" for reason in data.left_out.values()),
+        *(f"left out: {reason}" for reason in dict.fromkeys(data.left_out.values())),
         *_few_rows(data),
         *_number_names(data),
         *_labels(data),
