@@ -176,7 +176,7 @@ def _averaged(
     draw: Draw,
     methods: tuple[str, ...] = AVERAGED,
     *,
-    dags: int = 20,
+    dags: int = 10,
     rows: tuple[int, ...] = (50, 250, 1000),
 ) -> Setting:
     """Return a setting for the posterior, on models that nothing was chosen on."""
@@ -286,7 +286,7 @@ SETTINGS = (
             f"10 binary nodes, at most {edges} edges; models of their own for the posterior",
             discrete(max_edges=edges),
             (*AVERAGED, "exact-fnml", "posterior-bdeu"),
-            dags=40,
+            dags=20,
             rows=ROWS,
         )
         for edges, number in ((15, 201), (30, 202))
@@ -309,7 +309,7 @@ SETTINGS = (
         )
         for name, number, concentration in (("sharp", 205, 0.3), ("flat", 206, 5.0))
     ),
-    _averaged("posterior_asia", 207, "Asia", _asia, dags=30, rows=(100, 500, 2000)),
+    _averaged("posterior_asia", 207, "Asia", _asia, rows=(100, 500, 2000)),
     *(
         Setting(
             f"levels{levels}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
+from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ BINS = 10
 MARKS = {"adjacency": "*-*", "arrowhead": "*->", "tail": "*--"}
 #: The last three have tables or noise that no component of the posterior matches.
 SETTING_NAMES = ("posterior15", "posterior30", "posterior_gaussian", "posterior_sharp", "posterior_flat")
+#: At most so many of a setting, and at most twice as many as are scored.
 MODELS = 40
 
 
@@ -31,7 +33,7 @@ def write_reliability(folder: Path, *, models: int = MODELS) -> None:
         for setting in SETTINGS:
             if setting.name in SETTING_NAMES:
                 for rows in setting.rows:
-                    writer.writerows(_lines(setting.smaller(models), rows))
+                    writer.writerows(_lines(replace(setting, dags=min(2 * setting.dags, models)), rows))
 
 
 def _lines(setting: Setting, rows: int) -> Iterator[list[object]]:
