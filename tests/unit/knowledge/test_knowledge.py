@@ -46,7 +46,7 @@ def test_a_file_is_named_in_errors(tmp_path):
         ("\nancestors: a -> b", "line 2: .*'ancestors'; did you mean 'ancestor'"),
         ("tiers: a | | b", "line 1: a tier is empty"),
         ("roots:", "line 1: names are missing"),
-        ("roots: a -> b", "line 1: '->' is no name"),
+        ("roots: a -> b", "line 1: '->' is not a name"),
         ("required: a ->", "line 1: a pair is not complete"),
         ("required: a -- b", "line 1: after 'a' comes '->', not '--'"),
         ("no edge: a -> b", "line 1: after 'a' comes '--', not '->'"),
@@ -91,7 +91,7 @@ def test_statements_that_cannot_be_are_refused_at_once(statements, message):
 def test_what_depends_on_the_variables_is_refused_when_they_are_known():
     known = Knowledge(ancestor=[("a", "b")], forbidden=[("a", "b")])
     known.on(("a", "b", "c"))
-    with pytest.raises(KnowledgeError, match="no way of direct effects leads from a to b"):
+    with pytest.raises(KnowledgeError, match="no chain of direct effects leads from a to b"):
         known.on(("a", "b"))
     with pytest.raises(KnowledgeError, match=r"no variable fits 'x_\*'"):
         Knowledge(roots=["x_*"]).on(("a", "b"))
