@@ -19,7 +19,7 @@ import csv
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from sepset.data.reading.cells import number
+from sepset.data.reading.cells import number as any_number
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import cut
 
@@ -242,6 +242,11 @@ def _below_padded(rows: Sequence[Row], start: int | None) -> int | None:
 def _filled(cells: Sequence[str]) -> int:
     """Return the number of cells up to the last that is not empty."""
     return max((place for place, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+
+
+def number(cell: str) -> float | None:
+    """Return the number that a cell is; inf and nan are names here, such as that of inflation."""
+    return any_number(cell) if any(map(str.isdigit, cell)) else None
 
 
 def _could_be_titles(rows: Sequence[Row], width: int, mark: str) -> bool:

@@ -62,6 +62,11 @@ def test_a_file_without_names(table):
     assert many.column("x0").labels()[:2] == [0.0, 0.142857143]
 
 
+def test_names_such_as_inf_are_names(table):
+    data = read(table("open,inf,nan\n" + "0.5,1.5,7\n1.5,0.25,3\n2.5,1.75,9\n"))
+    assert (data.names, data.rows, data.notes) == (("open", "inf", "nan"), 3, ())
+
+
 def test_years_and_numbered_columns_are_names(table):
     data = read(table("2019,2020,2021\n0.5,1.5,2.5\n1.5,2.5,0.5\n"))
     assert (data.names, data.rows) == (("2019", "2020", "2021"), 2)
