@@ -51,7 +51,7 @@ def written(table, quoting=csv.QUOTE_MINIMAL, delimiter=","):
 
 
 def parsed(raw, separator=","):
-    return assemble(parse_delimited(raw, separator=separator), Wishes())
+    return assemble(parse_delimited(raw, separator=separator).columns, Wishes())
 
 
 @relaxed

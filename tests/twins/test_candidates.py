@@ -82,7 +82,7 @@ def test_discrete_kernel_refuses_numbers_outside():
     for size, values, ranks, message in (
         (-1, critical, rank, "size of a set"),
         (1, critical[:0], rank, "critical value"),
-        (1, critical, rank[:2], "one rank per column"),
+        (1, critical, rank[:2], "one rank a column"),
     ):
         with pytest.raises(ValueError, match=message):
             tables.search(pairs, size, None, None, None, values, ranks, False, True, 1)
