@@ -33,6 +33,7 @@ PAGES = (
     "docs/coming-from.md",
     "docs/data.md",
     "docs/tables.md",
+    "docs/knowledge.md",
     "docs/results.md",
     "docs/choosing.md",
 )
