@@ -219,7 +219,10 @@ void scores() {
     dags.add(score::draw_dags({local.data(), n, -1.0}, 50, 7, 0, 2, {}).parents);
     dags.print("DAGs by root layers");
     const auto families = score::discrete_families({all.data(), kColumns, kRows, of.data()}, {{0.5}, {}});
-    chains.add(score::sample_posterior(*families, {{0, -1.0, 0.0}}, {6, 2, {50, 50, 5, 2}, 7, 2}, {}).parents);
+    std::vector<std::uint64_t> may(kColumns), must(kColumns);
+    for (std::size_t v = 0; v < kColumns; ++v) may[v] = ((std::uint64_t{1} << kColumns) - 1) & ~(std::uint64_t{1} << v);
+    const score::SampledPlan plan{6, 2, {50, 50, 5, 2, 3.0}, {may.data(), must.data(), 1}, 7, 2};
+    chains.add(score::sample_posterior(*families, {{0, -1.0, 0.0}}, plan, {}).parents);
     chains.print("DAGs by chains");
 }
 
