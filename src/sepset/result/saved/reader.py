@@ -157,7 +157,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns", "holds", *_SINCE_GAPS))
+    value.require_only(("fingerprint", "rows", "dropped", "columns", "holds", "source", *_SINCE_GAPS))
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -169,9 +169,8 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
             missing[name.text()] = gaps.whole()
     if sorted(kinds) != sorted(names):
         raise SavedError(f"{value.where}.columns should name each of the {len(names)} variables once")
-    rows, dropped = value.part("rows").whole(), value.part("dropped").whole()
-    newer = any(name in value.parts() for name in _SINCE_GAPS)
-    more = {name: value.part(name) for name in _SINCE_GAPS} if newer else {}
+    rows = value.part("rows").whole()
+    more = {name: value.part(name) for name in _SINCE_GAPS} if {*_SINCE_GAPS} & {*value.parts()} else {}
     left_out = {name: reason.text() for name, reason in more["left_out"].parts().items()} if more else {}
     holds = value.part("holds").parts() if "holds" in value.parts() else {}
     return DataSummary(
@@ -179,12 +178,13 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
         kinds,
         levels,
         missing,
-        dropped,
+        value.part("dropped").whole(),
         value.part("fingerprint").text(),
         _gaps(more["gaps"], rows, len(names)) if more else None,
         left_out,
         {name: word.text() for name, word in holds.items()},
         tuple(line.text() for line in more["warnings"].items()) if more else (),
+        value.part("source").text() if "source" in value.parts() else "",
     )
 
 
