@@ -57,9 +57,10 @@ def ours(diagram: Diagram) -> Drawing:
     seconds = time.process_time() - start
     lines = {}
     for stroke in strokes(diagram, placed):
-        points, last = [tuple(stroke.start)], stroke.start
+        last = stroke.start
+        points: list[Point] = [(last.x, last.y)]
         for curve in stroke.curves:
-            points += _along([last, *curve])
+            points += _along([(p.x, p.y) for p in (last, *curve)])
             last = curve[-1]
         lines[stroke.a, stroke.b] = points
     boxes = [
