@@ -1,11 +1,10 @@
 """What repairing contradictions does to a graph: k-PC as it is, and the graph of the nearest class.
 
 Run it as ``python -m experiments.repair [models]``; it writes ``experiments/results/repair.csv``. Models are
-binary, with 10 nodes and 15 edges or 37 nodes and 55 edges. The settings are k = 1 and k = 2 with alpha = 0.05,
+binary, with 10 nodes and 15 edges or 37 nodes and 55 edges. The settings are k = 1 and k = 2 at alpha = 0.05,
 and automatic ones. Scores are against the exact k-essential graph of the true DAG for the k of the run: the
 sum of the three F1, the part of it above chance, SHD, and agreement on all separation statements with at most
-min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the same data, so that gains are
-paired.
+min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the same data: gains are paired.
 """
 
 from __future__ import annotations

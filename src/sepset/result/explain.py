@@ -62,12 +62,11 @@ def what_an_edge_says(found: Discovery) -> str:
 
 def _conflicts_by_kind(found: Discovery) -> str:
     """Count the conflicts by kind; in a repaired graph what was overruled has taken their place."""
+    kinds = Counter[str](one.kind for one in (found.overruled or found.conflicts))
+    listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
     if found.overruled:
-        kinds = Counter(one.kind for one in found.overruled)
-        listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
         return f"repaired by overruling {counted(len(found.overruled), 'decision')} ({listed})"
-    kinds = Counter(conflict.kind for conflict in found.conflicts)
-    return ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
+    return listed
 
 
 def _known(found: Discovery) -> Iterator[str]:

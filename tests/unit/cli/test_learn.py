@@ -393,15 +393,3 @@ def test_commands_are_not_broken_over_lines(cli, monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     said = cli("learn", "asia", "--rows", "3000", "--colliders", "conservative")
     assert "sepset learn asia --rows 3000 --colliders conservative -o run.json" in said
-
-
-def test_a_repaired_graph_lists_what_it_overrules(cli):
-    options = ("learn", "asia", "--rows", "60", "--seed", "3", "-k", "1", "--alpha", "0.3", "--repair")
-    found = sp.kpc(sp.asia().sample(60, seed=3), k=1, alpha=0.3, repair=True)
-    assert found.overruled
-    document = json.loads(cli(*options, "--json"))
-    assert len(document["overruled"]) == len(found.overruled)
-    assert document["an_edge_says"].endswith(", but for what was overruled")
-    said = cli(*options)
-    assert said.count("Overruled: ") == len(found.overruled)
-    assert ", but for what was overruled" in said
