@@ -4,7 +4,7 @@ Run it as ``python -m experiments.repair [models]``; it writes ``experiments/res
 binary, with 10 nodes and 15 edges or 37 nodes and 55 edges. The settings are k = 1 and k = 2 at alpha = 0.05,
 and automatic ones. Scores are against the exact k-essential graph of the true DAG for the k of the run: the
 sum of the three F1, the part of it above chance, SHD, and agreement on all separation statements with at most
-min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the same data: gains are paired.
+min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the same data.
 """
 
 from __future__ import annotations
