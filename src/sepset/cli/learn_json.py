@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
+from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import best_questions
@@ -43,8 +43,8 @@ def learned_document(
         "notes": list(found.notes),
         "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
-        "overruled": [str(overruled_sentence(one, named)) for one in found.orientation().overruled],
-        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
+        "overruled": [str(overruled_sentence(one, named)) for one in found.overruled],
+        "an_edge_says": what_an_edge_says(found),
         "questions": [
             {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
             for one in best_questions(found)[:QUESTIONS_SHOWN]

@@ -12,6 +12,8 @@ from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
 from sepset.report.payload import bounds
 from sepset.result.facts import disputes
+from sepset.result.overruled import overruled_sentence
+from sepset.sentences import variables
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
@@ -174,6 +176,8 @@ def _known(found: Discovery, knowledge: Knowledge) -> str:
 
 def _conflicts(found: Discovery) -> str:
     conflicts = found.conflicts
+    if found.overruled:
+        return _overruled(found)
     if not conflicts:
         return section(
             "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
@@ -186,6 +190,21 @@ def _conflicts(found: Discovery) -> str:
     number = f"{counted(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
     words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
+    return section("Conflicts", paragraph(words), listed, anchor="conflicts")
+
+
+def _overruled(found: Discovery) -> str:
+    """Return what takes the place of conflicts in a repaired graph."""
+    named = variables(found.names)
+    rows = [
+        (text(one.kind), text(str(overruled_sentence(one, named)))) for one in found.overruled[:MOST_ROWS]
+    ]
+    shown = f", {MOST_ROWS} of them are listed" if len(found.overruled) > MOST_ROWS else ""
+    words = (
+        "The outcomes of tests contradict each other, and the graph is that of the nearest class of DAGs. At "
+        f"k = {bounds(found)[-1]} it overrules {counted(len(found.overruled), 'decision')}{shown}."
+    )
+    listed = table(("Decision", "What"), rows, title="Overruled decisions")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
 

@@ -224,6 +224,11 @@ class Discovery:
         return self.orientation().conflicts
 
     @property
+    def overruled(self) -> tuple[Overruled, ...]:
+        """Decisions of the tests that the graph breaks, with ``repair=True``; they take conflicts' place."""
+        return self.orientation().overruled
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before using the graph."""
         return self.orientation().notes

@@ -50,16 +50,27 @@ def summary(found: Discovery) -> str:
     lines.append(f"Pairs: {n * (n - 1) // 2:,}, of them {_separated_by_size(found)}")
     lines.append(f"Edges: {_edges_by_kind(found)}")
     if found.graph.edges():
-        says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
-        but = ", but for what was overruled" if found.orientation().overruled else ""
-        lines.append(f"An edge between two variables says: {says}{but}")
-    kinds = Counter(conflict.kind for conflict in found.conflicts)
-    listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    lines.append(f"Conflicts: {listed}" if kinds else "Conflicts: none")
+        lines.append(f"An edge between two variables says: {what_an_edge_says(found)}")
+    lines.append(f"Conflicts: {_conflicts_by_kind(found)}")
     lines += [f"Note: {note}" for note in found.notes]
     named = variables(found.names)
-    lines += [str(overruled_sentence(one, named)) for one in found.orientation().overruled]
+    lines += [str(overruled_sentence(one, named)) for one in found.overruled]
     return "\n".join([*lines, *(f"Warning: {warning}" for warning in found.warnings)])
+
+
+def what_an_edge_says(found: Discovery) -> str:
+    """Return which statement about the tests an edge makes; a repaired graph makes exceptions."""
+    says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
+    return f"{says}, but for what was overruled" if found.overruled else says
+
+
+def _conflicts_by_kind(found: Discovery) -> str:
+    """Count the conflicts by kind; in a repaired graph what was overruled has taken their place."""
+    kinds = Counter[str](one.kind for one in (found.overruled or found.conflicts))
+    listed = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
+    if found.overruled:
+        return f"repaired by overruling {counted(len(found.overruled), 'decision')} ({listed})"
+    return listed
 
 
 def _known(found: Discovery) -> Iterator[str]:
