@@ -4,14 +4,15 @@ The choice looks at the number of rows N, at the levels and at the kind of the c
 would find. It was made on one set of simulated networks and checked on others: `docs/choosing.md`.
 
 - **alpha** falls with N: ``8 / sqrt(N)`` on discrete and ``3 / sqrt(N)`` on continuous columns, whose tests
-  have more power, and ``5 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
+  have more power, and ``2 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
   sample the common mistake is to miss an edge, and it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
   and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
   discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
   freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
-  conditioning set has at most N / 5 columns, as the residual test wants it.
+  conditioning set has at most N / 5 columns, as the residual test wants it. It is never more than the
+  variables beside a pair.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -47,7 +48,7 @@ LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
-ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 5.0}
+ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 2.0}
 LEAST_DEGREES_LEFT = 4
 
 
@@ -59,7 +60,7 @@ class Choice(NamedTuple):
 
 
 def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Choice:
-    """Return the level of the tests for N rows: 8, 5 or 3 / sqrt(N), between 0.01 and 0.4.
+    """Return the level of the tests for N rows: 8, 3 or 2 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
     [0.4, 0.4, 0.253, 0.08, 0.01]
@@ -104,6 +105,18 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 
+def within(columns: int, k: Choice) -> Choice:
+    """Return a k for a table of so many columns: beyond all but two of them there is no larger set.
+
+    >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
+    Choice(value=2, reason='k = 2: all other variables, of which there are no more')
+    """
+    most = max(columns - 2, 0)
+    if k.value <= most:
+        return k
+    return Choice(most, f"k = {most}: all other variables, of which there are no more")
+
+
 def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int], most: int) -> Choice:
     """Return the largest k for which the typical Phi(S) of the residual test has at most N / 5 columns."""
     continuous = columns - len(levels)
@@ -142,7 +155,8 @@ def resolve(
     if k == "auto" or alpha == "auto":
         data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
         levels = [len(names) for names in data.levels.values()]
-        choices["k"] = choose_k(rows=data.rows, columns=len(data.names), levels=levels)
+        columns = len(data.names)
+        choices["k"] = within(columns, choose_k(rows=data.rows, columns=columns, levels=levels))
         choices["alpha"] = choose_alpha(data.rows, _kind_of(data))
     wide = alpha == "auto"
     return Resolved(

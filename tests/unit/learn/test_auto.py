@@ -112,6 +112,23 @@ def test_continuous_columns_have_their_own_scale():
     assert sp.kpc(table, k="auto", alpha="auto").settings["alpha"] == pytest.approx(0.1)
 
 
+def test_mixed_columns_have_their_own_scale():
+    rng = np.random.default_rng(0)
+    table = {"a": rng.normal(size=400), "b": rng.integers(0, 2, 400), "c": rng.normal(size=400)}
+    found = sp.kpc(table, k="auto", alpha="auto")
+    assert found.settings["alpha"] == pytest.approx(0.1)
+    assert "2 / sqrt(N)" in found.settings["alpha_reason"]
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4, 5, 6])
+def test_k_is_at_most_the_number_of_other_variables(columns):
+    table = np.random.default_rng(1).standard_normal((300, columns))
+    found = sp.kpc(table, k="auto", alpha="auto")
+    assert found.k == min(columns - 2, 4)
+    assert f"k = {found.k}:" in found.settings["k_reason"]
+    assert found.graph == sp.kpc(table, k=4, alpha="auto").graph
+
+
 @pytest.mark.parametrize("option", ["k", "alpha"])
 def test_an_oracle_has_no_rows_to_choose_from(option):
     with pytest.raises(sp.OptionError, match=f'{option}="auto" is chosen from the rows'):
