@@ -11,8 +11,7 @@ from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.learn.beforehand import known_beforehand
-from sepset.orientation.counting import without_room
-from sepset.orientation.engine import orient
+from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict
 from sepset.result.discovery import DataSummary, Orientation
 from sepset.result.settings import Settings
@@ -161,8 +160,8 @@ def _oriented(
     oriented = orient(start, evidence, plan)
     stage = plan.parts[-1].stage if plan.parts else ""
     starved = [
-        Conflict("no room", stage, "counting", a, b, "<->", "*-*", (a, b, end))
-        for a, b, end in (without_room(oriented.table, evidence) if as_closure else ())
+        Conflict("no room", stage, "counting", a, b, "<->", pattern, because)
+        for a, pattern, b, because in (edges_without_room(oriented.table, evidence) if as_closure else ())
     ]
     conflicts = (*oriented.conflicts, *starved) if starved else oriented.conflicts
     graph = MixedGraph.from_table(skeleton.names, oriented.table)

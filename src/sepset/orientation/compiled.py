@@ -16,7 +16,7 @@ from sepset.graph.bits import from_rows, to_words
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS
 from sepset.kernels import orient_marks, propose_marks, rule_names
-from sepset.orientation.counting import counting, r11, r12
+from sepset.orientation.counting import counting, r11, r12, without_room
 from sepset.orientation.outcome import Conflict, Oriented, Records, Step
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.pattern import Pattern, encode
@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 
 #: The rules that are code in both languages; the kernel knows them by their functions' names.
 CODE_RULES = (r0, r4, r9, r10, r11, r12, counting)
+#: What is asked of a finished graph in the same way.
+CHECKS = (without_room,)
 
 _NAMES = rule_names()
 # By identity: a rule of the user's may have a name of ours, or be an object that cannot be hashed.
-_NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in CODE_RULES if rule.__name__ in _NAMES}
-_WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in CODE_RULES if id(rule) in _NUMBERS}
+_KNOWN = [rule for rule in (*CODE_RULES, *CHECKS) if rule.__name__ in _NAMES]
+_NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in _KNOWN}
+_WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in _KNOWN}
 _KINDS: tuple[Literal["settled", "contested", "collider"], ...] = ("settled", "contested", "collider")
 _ANY = 3
 _PATTERNS = {

@@ -27,8 +27,7 @@ from sepset.errors import KnowledgeError, OptionError, TimeLimitError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.knowledge.drawing import draw
 from sepset.knowledge.statements import Knowledge
-from sepset.orientation.counting import without_room
-from sepset.orientation.engine import orient
+from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.plans import PC_WITH_KNOWLEDGE, STANDARD
 from sepset.skeleton.search_evidence import SearchEvidence
 
@@ -169,7 +168,7 @@ class Asked:
         evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
         oriented = orient(start, evidence, self._plan)
         as_closure = learner_called(found.learner).word == "kpc"
-        starved = list(without_room(oriented.table, evidence)) if as_closure else []
+        starved = edges_without_room(oriented.table, evidence) if as_closure else []
         if len(oriented.conflicts) + len(starved) > self._conflicts:
             return None
         return MixedGraph.from_table(found.names, oriented.table)
