@@ -72,8 +72,9 @@ def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
     arguments = _arguments(table, evidence) if orient_marks is not None and knows(evidence, rules) else None
     if orient_marks is None or arguments is None:
         return None
-    near, far, trace, conflicts = orient_marks(plan=plan_numbers(plan), **arguments)
-    stages, names = [part.stage for part in plan.parts] or [""], _Numbering(rules).names
+    numbering = _Numbering(rules)
+    near, far, trace, conflicts = orient_marks(plan=_numbers(plan, numbering), **arguments)
+    stages, names = [part.stage for part in plan.parts] or [""], numbering.names
     return Oriented(
         _table(table, near, far),
         Records(len(trace[0]), lambda: _steps(trace, stages, names)),
@@ -102,7 +103,10 @@ def knows(evidence: Evidence, rules: Sequence[Rule]) -> bool:
 
 def plan_numbers(plan: Plan) -> NDArray[np.int32]:
     """Return the plan as one list: its patterns, then each part: kind, number of rules, rules."""
-    numbering = _Numbering(rule for part in plan.parts for rule in part.rules)
+    return _numbers(plan, _Numbering(rule for part in plan.parts for rule in part.rules))
+
+
+def _numbers(plan: Plan, numbering: _Numbering) -> NDArray[np.int32]:
     numbers = [len(numbering.encoded), *numbering.encoded]
     for part in plan.parts:
         numbers += (_kind(part), len(part.rules), *(numbering[rule] for rule in part.rules))
