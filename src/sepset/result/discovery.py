@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
-from sepset.drawing.notebook import to_html
-from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
+from sepset.lazily import Lazy
 from sepset.result.causes import causes
 from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
-from sepset.result.saved.document import document_of
-from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
 
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
+    from sepset.drawing import notebook, plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
@@ -42,8 +40,13 @@ if TYPE_CHECKING:
     from sepset.result.against import Against
     from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
+    from sepset.result.saved import document, json_files
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
+else:
+    # Most results are neither drawn nor saved.
+    notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
+    document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
 
 
 @dataclass(frozen=True)
@@ -343,7 +346,7 @@ class Discovery:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
-        write_document(lambda: document_of(self), path)
+        json_files.write_document(lambda: document.document_of(self), path)
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write the report page: one HTML file with the graph and the reason for every edge."""
@@ -357,7 +360,7 @@ class Discovery:
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
-        return plot(self, ax=ax)
+        return plot.plot(self, ax=ax)
 
     def _number(self, name: str) -> int:
         try:
@@ -373,7 +376,7 @@ class Discovery:
         # What orients is a function with the data in it; a copy gets its results instead, as a file does.
         from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
-        return from_bytes, (document_bytes(document_of(self)),)
+        return from_bytes, (json_files.document_bytes(document.document_of(self)),)
 
     def __repr__(self) -> str:
         conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""
@@ -383,4 +386,4 @@ class Discovery:
         return self.graph.to_text()
 
     def _repr_html_(self) -> str:
-        return to_html(self.diagram(), self.summary())
+        return notebook.to_html(self.diagram(), self.summary())

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.catalogue.choices import RULE_SETS
 from sepset.catalogue.learners import learner_called
 from sepset.catalogue.records import load
-from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import KnowledgeError, OptionError, TimeLimitError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.knowledge.drawing import draw
 from sepset.knowledge.statements import Knowledge
+from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.plans import PC_WITH_KNOWLEDGE, STANDARD
 from sepset.skeleton.search_evidence import SearchEvidence
@@ -34,10 +34,13 @@ from sepset.skeleton.search_evidence import SearchEvidence
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sepset.equivalence.essential import k_essential
     from sepset.graph.edges import Edge
     from sepset.graph.mark_table import MarkTable
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
+else:
+    k_essential = Lazy("sepset.equivalence.essential.k_essential")  # for results with complete=True only
 
 #: How many marks of an edge are open; the two ends of ``---`` are one question.
 OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
@@ -158,7 +161,9 @@ class Asked:
         known = knowledge.on(found.names)
         if result.completion is not None:
             closure = result.completion.certificate.closure
-            exact = complete_pattern(closure, found.k, knowledge=knowledge, time_limit=self.time_limit)
+            exact = k_essential.complete_pattern(
+                closure, found.k, knowledge=knowledge, time_limit=self.time_limit
+            )
             return None if exact is None else exact.graph
         start = self._separations.skeleton()
         for a, b in _dropped(start, result.graph.table):
