@@ -130,6 +130,10 @@ class Asked:
         self._result = found.orientation()
         self._separations = found.skeleton.separations.at(found.k)
         self._plan = _plan_of(found)
+        self._start = self._separations.skeleton()
+        for a, b in _dropped(self._start, self._result.graph.table):
+            self._start.remove(a, b)
+        self._edges = tuple(found.graph.edges())
         self._conflicts = len(found.conflicts)
 
     def that_settle(self, a: str, b: str) -> list[Worth]:
@@ -146,12 +150,11 @@ class Asked:
             return None
         if graph is None:
             return None
-        edges, settles = [], 0
-        for u, pattern, v in self.found.graph.edges():
+        settles, edges = 0, []
+        for u, before, v in self._edges:
             edge = graph.edge(u, v)
-            after = pattern if edge is None else edge.pattern
-            settles += OPEN_MARKS.get(pattern, 0) - OPEN_MARKS.get(after, 0)
-            if edge is not None and after != pattern:
+            if edge is not None and edge.pattern != before:
+                settles += OPEN_MARKS.get(before, 0) - OPEN_MARKS.get(edge.pattern, 0)
                 edges.append(edge)
         return Worth(*one, settles, tuple(edges))
 
@@ -165,9 +168,7 @@ class Asked:
                 closure, found.k, knowledge=knowledge, time_limit=self.time_limit
             )
             return None if exact is None else exact.graph
-        start = self._separations.skeleton()
-        for a, b in _dropped(start, result.graph.table):
-            start.remove(a, b)
+        start = self._start.copy()
         direct = learner_called(found.learner).direct_edges
         draw(known, start, direct=direct)
         evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
