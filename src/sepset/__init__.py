@@ -57,6 +57,7 @@ if _TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
+    from sepset.independence.missingness import missingness
     from sepset.independence.oracle import Oracle
     from sepset.independence.pooled import pool
     from sepset.knowledge.files import read_knowledge, write_knowledge
@@ -129,6 +130,7 @@ __all__ = [
     "loci",
     "markov_equivalent",
     "minimum_separator",
+    "missingness",
     "networks",
     "pag",
     "pc",
@@ -179,6 +181,7 @@ _HOMES = {
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",
         "sepset.graph.separators": "minimum_separator",
+        "sepset.independence.missingness": "missingness",
         "sepset.independence.oracle": "Oracle",
         "sepset.independence.pooled": "pool",
         "sepset.knowledge.statements": "Knowledge",

@@ -53,8 +53,8 @@ def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, A
 
 
 def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, all_k: bool) -> bool:
-    """Say whether some option makes sense for tests only; what knowledge says of an edge, tests explain."""
-    own = any(name not in _TAKEN or name == "knowledge" for name in given)
+    """Say whether some option makes sense for tests only."""
+    own = any(name not in _TAKEN for name in given)
     return all_k or bounds is not None or alpha is not None or own
 
 

@@ -8,9 +8,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
+from sepset.data.column import PLAIN
 from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
 from sepset.errors import OptionError, UnknownNodeError
+from sepset.independence.missingness import Missingness, missingness
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.result.causes import causes
@@ -18,7 +20,7 @@ from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
 from sepset.result.settings import Settings
-from sepset.result.warnings import run_warnings
+from sepset.result.warnings import predicted_gaps, run_warnings
 
 if TYPE_CHECKING:
     import os
@@ -98,6 +100,7 @@ class DataSummary:
     holds: Mapping[str, str] = field(default_factory=dict)
     # Looking for doubts takes longer than some runs, too.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
+    _missingness: Missingness | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, data: Dataset) -> DataSummary:
@@ -110,15 +113,21 @@ class DataSummary:
     def described(self, name: str) -> str:
         """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
         holds = self.holds.get(name, "")
-        plain = holds in ("", "numbers", "categories")
-        return self.kinds[name] if plain else f"{self.kinds[name]}, {holds}"
+        return self.kinds[name] if holds in ("", *PLAIN) else f"{self.kinds[name]}, {holds}"
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
         if self._warnings is not None or isinstance(self._content, str):
             return self._warnings or ()
-        return doubts(self._content)
+        return (*doubts(self._content), *predicted_gaps(self.missingness))
+
+    @cached_property
+    def missingness(self) -> Missingness:
+        """How many values each column lacks, and which other columns predict that; print it to read it."""
+        if self._missingness is not None or isinstance(self._content, str):
+            return self._missingness or Missingness(())
+        return missingness(self._content)
 
     def rows_with(self, columns: Collection[int]) -> int:
         """Return in how many rows these columns, by number, have values: the N of a test of them."""
@@ -216,6 +225,11 @@ class Discovery:
     def conflicts(self) -> Sequence[Conflict]:
         """What the evidence wants and the graph does not say; empty with an oracle."""
         return self.orientation().conflicts
+
+    @property
+    def overruled(self) -> tuple[Overruled, ...]:
+        """Decisions of the tests that the graph breaks, with ``repair=True``; they take conflicts' place."""
+        return self.orientation().overruled
 
     @property
     def notes(self) -> tuple[str, ...]:

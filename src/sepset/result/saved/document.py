@@ -64,7 +64,17 @@ def data_part(data: DataSummary) -> dict[str, object]:
         "left_out": dict(data.left_out),
         "holds": dict(data.holds),
         "warnings": list(data.warnings),
+        **_missingness(data),
     }
+
+
+def _missingness(data: DataSummary) -> dict[str, object]:
+    """Return the report on missing values, if any is missing: column, count, rows, what predicts them."""
+    found = [
+        [name, count, rows, None if by is None else [list(one) for one in by]]
+        for name, count, rows, by in data.missingness.columns
+    ]
+    return {"missingness": found} if found else {}
 
 
 def _separations(found: Separations) -> dict[str, object]:
