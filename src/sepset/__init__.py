@@ -72,7 +72,8 @@ if _TYPE_CHECKING:
     from sepset.orientation.plans import Plan
     from sepset.report.html import write_report
     from sepset.result.compare import Comparison, compare
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.loading import load
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
@@ -195,7 +196,8 @@ _HOMES = {
         "sepset.orientation.plans": "Plan",
         "sepset.report.html": "write_report",
         "sepset.result.compare": "Comparison compare",
-        "sepset.result.discovery": "DataSummary Discovery",
+        "sepset.result.data_summary": "DataSummary",
+        "sepset.result.discovery": "Discovery",
         "sepset.result.loading": "load",
         "sepset.result.posterior.posterior": "Posterior",
         "sepset.result.stability.stability": "Stability",

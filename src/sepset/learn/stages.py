@@ -13,7 +13,8 @@ from sepset.independence.choose import choose_test
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict, Records
-from sepset.result.discovery import DataSummary, Orientation
+from sepset.result.data_summary import DataSummary
+from sepset.result.discovery import Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
 from sepset.skeleton.largest_p import largest_p
