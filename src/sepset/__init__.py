@@ -59,6 +59,7 @@ if _TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
+    from sepset.independence.missingness import missingness
     from sepset.independence.oracle import Oracle
     from sepset.independence.pooled import pool
     from sepset.knowledge.files import read_knowledge, write_knowledge
@@ -73,7 +74,8 @@ if _TYPE_CHECKING:
     from sepset.orientation.plans import Plan
     from sepset.report.html import write_report
     from sepset.result.compare import Comparison, compare
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.loading import load
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
@@ -135,6 +137,7 @@ __all__ = [
     "loci",
     "markov_equivalent",
     "minimum_separator",
+    "missingness",
     "networks",
     "pag",
     "pc",
@@ -187,6 +190,7 @@ _HOMES = {
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",
         "sepset.graph.separators": "minimum_separator",
+        "sepset.independence.missingness": "missingness",
         "sepset.independence.oracle": "Oracle",
         "sepset.independence.pooled": "pool",
         "sepset.knowledge.statements": "Knowledge",
@@ -200,7 +204,8 @@ _HOMES = {
         "sepset.orientation.plans": "Plan",
         "sepset.report.html": "write_report",
         "sepset.result.compare": "Comparison compare",
-        "sepset.result.discovery": "DataSummary Discovery",
+        "sepset.result.data_summary": "DataSummary",
+        "sepset.result.discovery": "Discovery",
         "sepset.result.loading": "load",
         "sepset.result.posterior.posterior": "Posterior",
         "sepset.result.stability.stability": "Stability",

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.facts import Fact
     from sepset.result.posterior.facts import Disagreement
     from sepset.score.components import Component
