@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import alone_lines, legend, set_words
+from sepset.cli.learn_words import known_lines
 from sepset.cli.output import DIM, HEADING, WARNING, aligned, heading
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
@@ -36,6 +37,8 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
     lines += [((str(said), DIM),) for said in (precision(post), *completeness(post, k))]
     lines += [()]
     lines += _disagreements(post)
+    for note in post.beside.notes:
+        lines += [(("Note", WARNING), f"   {note}"), ()]
     if post.warnings:
         lines += [(("Warnings", WARNING), " before you believe it")]
         lines += [*((f"  - {warning}",) for warning in post.warnings), ()]
@@ -52,6 +55,7 @@ def _method(post: Posterior, seconds: float) -> Iterator[Line]:
     yield (
         (f"       beside it {found.learner} with {found.settings.test}{alpha}, k = {found.k}; {tests}", DIM),
     )
+    yield from known_lines(found)
 
 
 def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], style: str) -> list[Line]:
