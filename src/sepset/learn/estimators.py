@@ -220,7 +220,7 @@ class GraphPosterior(_Estimator):
         self,
         *,
         scores: Literal["auto"] | Iterable[Score] = "auto",
-        edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+        edge_log_odds: Literal["auto"] | Iterable[float] = "auto",
         method: Method = "auto",
         knowledge: None = None,
         seed: int = 0,

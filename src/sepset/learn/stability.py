@@ -23,7 +23,8 @@ from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
-from sepset.result.discovery import DataSummary, Discovery
+from sepset.result.data_summary import DataSummary
+from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
 
 if TYPE_CHECKING:

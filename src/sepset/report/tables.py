@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.knowledge.statements import Knowledge
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
 
 #: A table with more rows than this is cut, and says so.

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.independence.missingness import Missingness
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
 
 _SHOWN = 5
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sepset.data.patterns import GapPatterns
 from sepset.errors import SavedError
 from sepset.independence.missingness import Gaps, Missingness, Predictor
-from sepset.result.discovery import DataSummary
+from sepset.result.data_summary import DataSummary
 
 if TYPE_CHECKING:
     from sepset.result.saved.json_values import Value

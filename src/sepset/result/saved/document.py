@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.outcome import Overruled
-    from sepset.result.discovery import DataSummary, Discovery, Orientation
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery, Orientation
     from sepset.skeleton.separations import Separations
 
 FORMAT = "sepset discovery"
