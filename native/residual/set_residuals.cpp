@@ -22,8 +22,20 @@ bool remains(double left, double variance, double square) {
 
 SetResiduals::SetResiduals(const Table& table, const std::int32_t* members, std::size_t size)
     : table_(table), rests_(table.columns().variables()) {
+    too_wide_ = 2 * occurring(members, size) > table.rows();
+    if (too_wide_) return;
     choose_basis(members, size);
     orthonormalise();
+}
+
+// How many vectors of the members are not zero throughout.
+std::size_t SetResiduals::occurring(const std::int32_t* members, std::size_t size) const {
+    const Columns& columns = table_.columns();
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::int64_t k = columns.first[members[i]]; k < columns.first[members[i] + 1]; ++k)
+            count += table_.gram(table_.linear(k), table_.linear(k)) > 0.0;
+    return count;
 }
 
 // 1; indicators; z, z^2, z^3; products between two members. Beyond N / 5 vectors: indicators and z only.
@@ -127,7 +139,7 @@ double SetResiduals::left_over(const Rest& x, std::size_t i, const Rest& y, std:
 
 void SetResiduals::prepare(std::int32_t variable) {
     Rest& rest = rests_[variable];
-    if (rest.ready) return;
+    if (rest.ready || too_wide_) return;
     rest.ready = true;
     const std::size_t from = table_.columns().first[variable], width = table_.columns().width(variable);
     const std::size_t depth = kept_.size();
@@ -160,6 +172,7 @@ Answer SetResiduals::test(std::int32_t a, std::int32_t b) const {
     const Rest &x = rests_[a], &y = rests_[b];
     const std::size_t p = x.kept.size(), q = y.kept.size();
     const auto rows = static_cast<std::int64_t>(table_.rows());
+    if (too_wide_) return {kNaN, kNaN, 0, 0, rows};
     const auto smaller = static_cast<std::int64_t>(std::min(p, q)), larger = static_cast<std::int64_t>(std::max(p, q));
     // The constant is one of the kept elements.
     const std::int64_t left = smaller * (rows - static_cast<std::int64_t>(kept_.size()) - larger);

@@ -45,6 +45,7 @@ class SetResiduals {
     void choose_basis(const std::int32_t* members, std::size_t size);
     void add_products(const std::int32_t* members, std::size_t size);
     std::vector<std::size_t> factors_of(std::int32_t variable) const;
+    std::size_t occurring(const std::int32_t* members, std::size_t size) const;
     Element product_of(const Vector& x, const Vector& y) const;
     Vector vector(const Element& element) const;
     double product(const Element& x, const Element& y) const;
@@ -53,6 +54,7 @@ class SetResiduals {
     double left_over(const Rest& x, std::size_t i, const Rest& y, std::size_t j, double whole) const;
 
     const Table& table_;
+    bool too_wide_ = false;  // more than N / 2 vectors, so that nothing is said
     std::vector<Element> basis_;
     std::vector<std::size_t> kept_;            // elements that are not rounding given the ones before
     std::vector<std::vector<double>> factor_;  // of each kept element: the parts of itself and later ones along it

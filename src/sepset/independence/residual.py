@@ -10,7 +10,8 @@ the ranks of the blocks, s = min(p, q), d the rank of Phi(S) and N rows,
 
 is close to F distributed under independence (Pillai 1955). It is symmetric in the ends. If Phi(S) has more
 than N / 5 columns, only its linear part is used: indicators and z (`ResidualTest.linear_only`). Where nothing
-is left of an end, or no degrees of freedom, the set is not usable.
+is left of an end, or no degrees of freedom, or where even the linear part has more than N / 2 columns, the
+set is not usable.
 
 Triples of discrete columns only are tested by Pearson's chi-square (`sepset.independence.discrete`).
 
