@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from sepset.checks import check_choice, check_threads, check_time_limit
+from sepset.checks import check_choice, check_progress, check_threads, check_time_limit
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
@@ -100,6 +100,7 @@ def posterior(
     b --- c
     """
     check_choice("method", method, get_args(Method))
+    check_progress(progress)
     table = _check_table(data, missing)
     allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
@@ -227,8 +228,8 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
         raise DataError(
             f"the columns are of mixed kinds, {len(some['continuous'])} continuous (such as "
             f"{some['continuous'][0]!r}) and {len(some['discrete'])} discrete (such as "
-            f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, use the "
-            "columns of one kind (select), or learn by tests (kpc)"
+            f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, keep the "
+            "columns of one kind only, or learn by tests with k-PC, which takes both"
         )
     return table
 

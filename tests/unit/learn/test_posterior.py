@@ -266,6 +266,7 @@ def test_progress_and_time_limit(table):
         ({"samples": 0}, "samples is the number of DAGs to draw"),
         ({"time_limit": "1 s"}, "time_limit is a number of seconds"),
         ({"threads": 0}, "threads is a whole number"),
+        ({"progress": 5}, "progress is a function"),
     ],
 )
 def test_options_are_checked(table, options, message):
