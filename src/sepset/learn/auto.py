@@ -11,8 +11,8 @@ would find. It was made on one set of simulated networks and checked on others: 
   and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
   discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
   freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
-  conditioning set has at most N / 5 columns, as the residual test wants it. It is never more than the
-  variables beside a pair.
+  conditioning set has at most N / 5 columns, as the residual test wants it; k is then at most 3, and at most
+  2 with more than 20 variables or 100 levels and numbers. It is never more than the variables beside a pair.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -46,6 +46,9 @@ SMALLEST_DISCRETE_K = 2
 LARGEST_K = 4
 LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
+LARGEST_MIXED_K = 3
+LARGEST_MIXED_K_OF_MANY = 2
+MANY_VECTORS = 100
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
 ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 2.0}
@@ -89,7 +92,7 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     """
     most = LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY
     if 0 < len(levels) < columns:
-        return _choose_mixed_k(rows, columns, levels, most)
+        return _choose_mixed_k(rows, columns, levels)
     if levels:
         typical = max(median_low(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
@@ -117,14 +120,16 @@ def within(columns: int, k: Choice) -> Choice:
     return Choice(most, f"k = {most}: all other variables, of which there are no more")
 
 
-def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int], most: int) -> Choice:
+def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Choice:
     """Return the largest k for which the typical Phi(S) of the residual test has at most N / 5 columns."""
     continuous = columns - len(levels)
+    many = columns > MANY_COLUMNS or continuous + sum(levels) > MANY_VECTORS
+    most = LARGEST_MIXED_K_OF_MANY if many else LARGEST_MIXED_K
     own = median_low([3] * continuous + [level - 1 for level in levels])
     factors = median_low([2] * continuous + [level - 1 for level in levels])
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
-    ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
+    ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
     words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
     return Choice(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 

@@ -38,6 +38,14 @@ def test_k_is_smaller_with_many_columns(columns, k):
     assert choose_k(rows=500, columns=columns, levels=[2] * columns).value == k
 
 
+@pytest.mark.parametrize(
+    ("columns", "levels", "k"),
+    [(10, [2] * 5, 3), (21, [2] * 5, 2), (10, [97], 2), (10, [60, 40], 2), (10, [60, 30], 3)],
+)
+def test_k_is_smaller_where_both_kinds_occur(columns, levels, k):
+    assert choose_k(rows=10**4, columns=columns, levels=levels).value == k
+
+
 def test_alpha_falls_with_the_rows_between_its_limits():
     for kind in ("discrete", "continuous"):
         values = [choose_alpha(rows, kind).value for rows in (1, 10, 100, 1000, 10**4, 10**5, 10**7)]
