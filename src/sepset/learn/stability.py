@@ -18,11 +18,13 @@ import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_count, check_threads
+from sepset.checks import came, check_choice, check_count, check_function, check_threads, check_type
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
+from sepset.knowledge.statements import Knowledge
+from sepset.limits import RESAMPLES
 from sepset.result.discovery import DataSummary, Discovery
 from sepset.result.stability.stability import Stability
 
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from sepset.data.column import Column
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
 
@@ -88,9 +89,9 @@ def stability(
     >>> stable.share("lung", "*-*", "either"), stable.share("asia", "*-*", "smoke") < 0.2
     (1.0, True)
     """
-    runs, workers = check_count("resamples", resamples, least=1), check_threads(threads)
+    runs, workers = check_count("resamples", resamples, least=1, most=RESAMPLES), check_threads(threads)
     check_choice("method", method, get_args(Resampling))
-    start = check_count("seed", seed, least=0)
+    start, report = check_count("seed", seed, least=0), check_function("progress", progress)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
         raise OptionError("stability draws rows anew, and a test was given in place of data; give the data")
@@ -98,6 +99,8 @@ def stability(
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,
     }  # fmt: skip
+    if knowledge is not None:
+        check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
     rows = _Rows(table.rows, method, start)
     # The whole table comes first: what is wrong with the options is said at once, and settings are its.
@@ -108,8 +111,8 @@ def stability(
         graphs = pool.map(lambda number: learn.graph(table.take(rows.of(number))), range(runs))
         for done, graph in enumerate(graphs, start=1):
             tally.add(graph)
-            if progress is not None:
-                progress(StabilityProgress(done, runs))
+            if report is not None:
+                report(StabilityProgress(done, runs))
     finally:
         pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
     return Stability(
@@ -181,7 +184,7 @@ def _checked(learner: Callable[[Dataset], object]) -> Callable[[Dataset], Discov
     def run(data: Dataset) -> Discovery:
         found = learner(data)
         if not isinstance(found, Discovery):
-            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {found!r}")
+            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {came(found)}")
         return found
 
     return run

@@ -7,12 +7,13 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sepset.checks import check_size
+from sepset.checks import check_size, check_type
+from sepset.data.dataset import Dataset, unknown_column
 from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
-from sepset.errors import OptionError, UnknownNodeError
+from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
 from sepset.result.causes import causes
 from sepset.result.edge_p import EdgeP
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
@@ -99,6 +99,7 @@ class DataSummary:
     @classmethod
     def of(cls, data: Dataset) -> DataSummary:
         """Summarise a dataset."""
+        check_type("data", data, Dataset, hint="; sepset.dataset makes one")
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
         gaps, holds = gap_patterns(data), dict(data.holds)
@@ -106,6 +107,8 @@ class DataSummary:
 
     def described(self, name: str) -> str:
         """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
+        if not isinstance(name, str) or name not in self.kinds:
+            raise DataError(unknown_column(name, [*self.kinds]))
         holds = self.holds.get(name, "")
         plain = holds in ("", "numbers", "categories")
         return self.kinds[name] if plain else f"{self.kinds[name]}, {holds}"
