@@ -76,11 +76,11 @@ def check_count(name: str, value: object, *, least: int, most: int | None = None
 def check_number(name: str, value: object, *, least: float) -> float:
     """Return `value` as a finite number that is large enough; anything else is a clear error.
 
-    >>> check_number("noise", "loud", least=0)
+    >>> check_number("min_rows_per_dof", "many", least=1)
     Traceback (most recent call last):
-    sepset.errors.OptionError: noise is a number of at least 0; got 'loud' (str)
+    sepset.errors.OptionError: min_rows_per_dof is a number of at least 1; got 'many' (str)
     """
-    number = _real(value)
+    number = as_real(value)
     if number is None or not least <= number < np.inf:
         raise OptionError(f"{name} is a number of at least {least}; got {came(value)}")
     return number
@@ -88,7 +88,7 @@ def check_number(name: str, value: object, *, least: float) -> float:
 
 def check_share(name: str, value: object) -> float:
     """Return `value` as a number from 0 to 1, both included."""
-    number = _real(value)
+    number = as_real(value)
     if number is None or not 0 <= number <= 1:
         raise OptionError(f"{name} is a number from 0 to 1; got {came(value)}")
     return number
@@ -195,14 +195,17 @@ def check_path(value: object) -> Path:
         path = None
     if not isinstance(path, str):
         raise OptionError(f"a path is text or a pathlib.Path; got {came(value)}")
-    if "\0" in path or not _can_be_encoded(path):
-        raise OptionError(f"no file can be called {came(path)}")
+    if "\0" in path:
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it has a null byte in it")
+    if not is_encodable(path):
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it holds half of a character")
     return Path(path)
 
 
-def _can_be_encoded(path: str) -> bool:
+def is_encodable(text: str) -> bool:
+    """Say whether the system can be given this text as a path: half of a surrogate pair is no character."""
     try:
-        os.fsencode(path)
+        os.fsencode(text)
     except UnicodeEncodeError:
         return False
     return True
@@ -246,7 +249,7 @@ def _whole(value: object) -> int | None:
         return None
 
 
-def _real(value: object) -> float | None:
+def as_real(value: object) -> float | None:
     """Return a value as a number if it is one: NumPy's are, a bool is not."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Decimal):
         return None
@@ -276,7 +279,7 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
 
 def check_alpha(alpha: object) -> float:
     """Return alpha as a number strictly between 0 and 1."""
-    number = _real(alpha)
+    number = as_real(alpha)
     if number is not None and 0 < number < 1:
         return number
     raise OptionError(
@@ -300,7 +303,7 @@ def check_time_limit(seconds: object) -> float | None:
     """Return a number of seconds, or None for no limit."""
     if seconds is None:
         return None
-    number = _real(seconds)
+    number = as_real(seconds)
     if number is not None and number >= 0:
         return number
     raise OptionError(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.checks import check_count, check_flag, check_number, check_sample, generator
+from sepset.checks import as_real, came, check_count, check_flag, check_sample, generator
 from sepset.data.column import Column
 from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, Variable
@@ -180,9 +180,9 @@ def linear_gaussian(
     """
     require_dag(dag)
     low, high = _range(coefficients)
-    deviation = check_number("noise", noise, least=0)
-    if not deviation:
-        raise OptionError(f"noise is a standard deviation above 0; got {noise!r}")
+    deviation = as_real(noise)
+    if deviation is None or not 0 < deviation < np.inf:
+        raise OptionError(f"noise is a standard deviation above 0; got {came(noise)}")
     random_signs = check_flag("random_signs", random_signs)
     standardise = check_flag("standardise", standardise)
     random = generator(seed)

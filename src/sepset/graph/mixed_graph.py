@@ -52,7 +52,7 @@ class MixedGraph:
 
     def __init__(self, nodes: Iterable[str], edges: Iterable[tuple[str, str, str]] = ()) -> None:
         """Make a graph from its nodes, in order, and edges ``(u, pattern, v)`` between them."""
-        names = tuple(listed(nodes))
+        names = tuple(nodes) if isinstance(nodes, str) else tuple(listed(nodes))
         table = MarkTable(len(names))
         index = numbered(names)
         for edge in check_items("edges", edges, "triples"):

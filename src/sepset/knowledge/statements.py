@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
-from sepset.checks import check_items, check_mapping, check_names
+from sepset.checks import check_items, check_mapping, check_variables
 from sepset.errors import KnowledgeError, OptionError, nearest
 from sepset.knowledge.known import KnownRelations
 from sepset.wording import cut
@@ -122,7 +122,7 @@ class Knowledge:
 
     def on(self, names: Sequence[str]) -> KnownRelations:
         """Return what follows for given variables; words that fit none of them are an error."""
-        return KnownRelations(self, tuple(check_names("names", names)))
+        return KnownRelations(self, check_variables(names))
 
     def among(self, names: Sequence[str]) -> Knowledge:
         """Return the statements of which every word fits one of these variables, and no others.
@@ -130,7 +130,7 @@ class Knowledge:
         >>> print(Knowledge(tiers=[["a", "b"], ["c"]], ancestor=[("a", "c")]).among(("b", "c")))
         tiers: b | c
         """
-        known = check_names("names", names)
+        known = check_variables(names)
 
         def fits(word: Word) -> bool:
             return any(fnmatchcase(name, word) if is_pattern(word) else name == word for name in known)

@@ -336,9 +336,12 @@ def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked]
 
 
 def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
-    """Leave out columns that say the same as one before, level by level or value by value."""
+    """Leave out columns that say the same as another, level by level or value by value.
+
+    The one whose name comes first stays, so that the order of columns does not matter.
+    """
     first: dict[bytes, str] = {}
-    for column in columns:
+    for column in sorted(columns, key=lambda column: column.name):
         if column.name in problems.unusable:
             continue
         values = column.values

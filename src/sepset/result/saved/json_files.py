@@ -27,8 +27,8 @@ AGAIN = "give a file that `save` wrote"
 
 def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
     """Write what `document` returns, which is asked for only when the file can be written."""
-    target = check_path(path)
     try:
+        target = check_path(path)
         check_target(target)
         content = document_bytes(document())
         # No time and no file name go into the header, so that the same result stays the same bytes.
@@ -43,7 +43,10 @@ def write_document(document: Callable[[], dict[str, object]], path: str | os.Pat
 
 def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
     """Return what `make` makes of the JSON object in a file; its errors get the name of the file."""
-    file = check_path(path)
+    try:
+        file = check_path(path)
+    except OptionError as error:
+        raise SavedError(str(error)) from None
     raw = _read(file)
     try:
         return make(parsed_document(_unpacked(raw) if is_gzipped(raw) else raw))
