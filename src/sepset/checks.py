@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from numbers import Real
 from pathlib import Path
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _Value = TypeVar("_Value")
-_Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def came(value: object) -> str:
@@ -163,13 +162,6 @@ def check_variables(names: object) -> tuple[str, ...]:
     return tuple(names) if isinstance(names, str) else tuple(check_names("names", names))
 
 
-def check_function(name: str, value: _Function | None) -> _Function | None:
-    """Return something that can be called, or None."""
-    if value is None or callable(value):
-        return value
-    raise OptionError(f"{name} is a function, or None; got {came(value)}")
-
-
 def check_type(name: str, value: object, kind: type[_Value], *, hint: str = "") -> _Value:
     """Return `value` when it is of a type of ours; the hint says how to come by one.
 
@@ -297,6 +289,15 @@ def check_threads(threads: object) -> int:
     raise OptionError(
         f"threads is a whole number of at least 1, or None for all cores; got {cut(repr(threads))}"
     )
+
+
+def check_progress(progress: object) -> None:
+    """Refuse a `progress` that cannot be called.
+
+    >>> check_progress(None)
+    """
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress is a function that is told how far it is, or None; got {came(progress)}")
 
 
 def check_time_limit(seconds: object) -> float | None:

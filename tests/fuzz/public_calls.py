@@ -71,6 +71,9 @@ LEVEL: Mapping[str, object] = {
     "pairs": PAIRS, "size": 1, "candidates": LISTS, "alpha": 0.05, "threads": 1, "largest_p": True,
 }  # fmt: skip
 COUNTED: Mapping[str, object] = {"names": ("a", "b", "c"), "codes": CODES, "levels": (2, 2, 2)}
+EFFECT: Mapping[str, object] = {
+    "graph_or_found": DAG, "cause": "a", "effect": "c", "k": None, "time_limit": 5.0,
+}  # fmt: skip
 EXACT: Mapping[str, object] = {"k": 1, "knowledge": None, "time_limit": 5.0}
 ASKED: Mapping[str, object] = {**PAIR, "given": ("c",)}
 
@@ -102,6 +105,7 @@ CALLS: dict[str, Call] = {
         },
         MixedGraph={"nodes": ("a", "b"), "edges": [("a", "-->", "b")]},
         Oracle={"graph": DAG},
+        adjustment_sets={**EFFECT, "kind": "minimal"},
         ancestors={"graph": DAG, "effect": "c"},
         anytime_fci={"data_or_test": DATA, "k": 1, **SEARCHED, "progress": None},
         clean={"data": TABLE, "names": ("a", "b", "c"), "kinds": None, "missing": "testwise"},
@@ -113,6 +117,8 @@ CALLS: dict[str, Call] = {
         is_k_closure={"graph": DAG, "k": 1},
         is_k_covered={"dag": DAG, **PAIR, "k": 1},
         is_mag={"graph": DAG},
+        is_valid_adjustment={**EFFECT, "given": ("d",)},
+        missingness={"data": DATA},
         k_closure={"dag": DAG, "k": 1},
         k_closures={"dag": DAG, "k": 1},
         k_essential_graph={"dag": DAG, **EXACT},
@@ -177,7 +183,7 @@ CALLS: dict[str, Call] = {
     **calls_of(
         POSTERIOR,
         best={"k": 1, "maximize": "f1", "valid": False},
-        best_logs=PAIR,
+        best_logs=PAIR, causes={"cause": "a", "effect": "b"},
         diagram={"k": 1}, exact_share={"k": 1}, graph_at={"k": 1}, marks={"k": 1}, summary={"k": 1},
         explain={**PAIR, "k": 1, "beside": None}, facts={**PAIR, "k": 1, "beside": None},
         possibilities={**PAIR, "k": 1},
@@ -292,7 +298,7 @@ for _name, _options in ESTIMATORS.items():
 
 #: What the library makes, or asks its own parts, trusts what it is given.
 NOT_ATTACKED = {
-    "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset", "Dataset.from_columns",
+    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset", "Dataset.from_columns",
     "Dataset.other_kind", "Decision", "Discovery", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
 }  # fmt: skip
