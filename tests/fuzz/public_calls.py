@@ -298,7 +298,8 @@ for _name, _options in ESTIMATORS.items():
 
 #: What the library makes, or asks its own parts, trusts what it is given.
 NOT_ATTACKED = {
-    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset", "Dataset.from_columns",
+    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset",
+    "Dataset.from_columns",
     "Dataset.other_kind", "Decision", "Discovery", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
 }  # fmt: skip
