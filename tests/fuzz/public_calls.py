@@ -114,6 +114,10 @@ CALLS: dict[str, Call] = {
             "data": TABLE, "names": ("a", "b", "c"), "kinds": {"b": "continuous"}, "missing": "error", "drop": ("a",), "only": None,
             "clean": True,
         },
+        effect={
+            "data": DATA, "found": sp.MixedGraph.from_edges("a --> b", "c --> b"), "cause": "a", "effect": "b", "kind": "minimal",
+            "level": 0.95, "method": "auto", "k": None, "split": None, "seed": 0, "time_limit": 5.0,
+        },
         is_k_closure={"graph": DAG, "k": 1},
         is_k_covered={"dag": DAG, **PAIR, "k": 1},
         is_mag={"graph": DAG},
@@ -300,7 +304,7 @@ for _name, _options in ESTIMATORS.items():
 NOT_ATTACKED = {
     "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset",
     "Dataset.from_columns",
-    "Dataset.other_kind", "Decision", "Discovery", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
+    "Dataset.other_kind", "Decision", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
 }  # fmt: skip
 

@@ -100,6 +100,10 @@ WRONG: Mapping[str, Callable[[], object]] = {
 }  # fmt: skip
 
 
+#: An argument that may be a function of the caller's.
+TAKES_A_LEARNER = ("sepset.effect", "found")
+
+
 class Attempt(NamedTuple):
     """A call with one argument replaced."""
 
@@ -114,7 +118,9 @@ def attempts() -> Iterator[Attempt]:
         for argument in call.arguments:
             for wrong in WRONG:
                 # What a function of the caller's own raises is the caller's.
-                own = argument == "progress" and callable(WRONG[wrong]())
+                own = (argument == "progress" or (name, argument) == TAKES_A_LEARNER) and callable(
+                    WRONG[wrong]()
+                )
                 if not own and not (wrong == "graph" and name in OTHER_LIBRARIES):
                     yield Attempt(name, argument, wrong)
 
