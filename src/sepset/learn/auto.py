@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 from statistics import median_low
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
@@ -157,22 +157,27 @@ def resolve(
 ) -> Resolved:
     """Replace "auto" by what it stands for; anything else stays as it is, to be checked by the learner."""
     choices: dict[str, Choice] = {}
-    if k == "auto" or alpha == "auto":
-        data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
+    auto_k, wide = _is_auto(k), _is_auto(alpha)
+    if auto_k or wide:
+        data_or_test = data = _require_data("k" if auto_k else "alpha", data_or_test)
         levels = [len(names) for names in data.levels.values()]
         columns = len(data.names)
         choices["k"] = within(columns, choose_k(rows=data.rows, columns=columns, levels=levels))
         choices["alpha"] = choose_alpha(data.rows, _kind_of(data))
-    wide = alpha == "auto"
     return Resolved(
         data_or_test,
-        int(choices["k"].value) if k == "auto" else k,
-        choices["alpha"].value if alpha == "auto" else alpha,
-        ("conservative" if wide else "sepset") if colliders == "auto" else colliders,
-        ("counting" if wide else "standard") if rules == "auto" else rules,
-        choices["k"].reason if k == "auto" else None,
-        choices["alpha"].reason if alpha == "auto" else None,
+        int(choices["k"].value) if auto_k else cast("int", k),
+        choices["alpha"].value if wide else cast("float", alpha),
+        ("conservative" if wide else "sepset") if _is_auto(colliders) else cast("ColliderRule", colliders),
+        ("counting" if wide else "standard") if _is_auto(rules) else cast("RuleSet | Plan", rules),
+        choices["k"].reason if auto_k else None,
+        choices["alpha"].reason if wide else None,
     )
+
+
+def _is_auto(option: object) -> bool:
+    # Compared as text only: what an array says when it is compared is not True or False.
+    return isinstance(option, str) and option == "auto"
 
 
 def _kind_of(data: Dataset) -> Kind | Literal["mixed"]:
