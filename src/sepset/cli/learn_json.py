@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
+from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import best_questions
@@ -31,7 +31,7 @@ def learned_document(
     groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
-        "data": _data(table),
+        "data": _data(table, found),
         "learner": found.learner,
         "settings": dict(found.settings),
         "k": found.k,
@@ -43,8 +43,8 @@ def learned_document(
         "notes": list(found.notes),
         "warnings": list(found.warnings),
         "saved": None if saved is None else str(saved),
-        "overruled": [str(overruled_sentence(one, named)) for one in found.orientation().overruled],
-        "an_edge_says": SEARCHES[found.skeleton.search].statement(str(found.k), found.k),
+        "overruled": [str(overruled_sentence(one, named)) for one in found.overruled],
+        "an_edge_says": what_an_edge_says(found),
         "questions": [
             {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
             for one in best_questions(found)[:QUESTIONS_SHOWN]
@@ -52,8 +52,9 @@ def learned_document(
     }
 
 
-def _data(table: Table) -> dict[str, Any]:
+def _data(table: Table, found: Discovery) -> dict[str, Any]:
     data = table.data
+    report = () if found.data is None else found.data.missingness.columns
     return {
         "source": table.source,
         "sampled": table.sampled,
@@ -70,4 +71,14 @@ def _data(table: Table) -> dict[str, Any]:
         "missing": dict(data.missing),
         "dropped": data.dropped,
         "left_out": dict(data.left_out),
+        "missingness": [
+            {
+                "name": gaps.name,
+                "share": gaps.share,
+                "predicted_by": None
+                if gaps.predicted_by is None
+                else [x._asdict() for x in gaps.predicted_by],
+            }
+            for gaps in report
+        ],
     }

@@ -10,8 +10,10 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
+from sepset.data.column import PLAIN
 from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
+from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import best_questions
@@ -51,9 +53,7 @@ def _kinds(data: Dataset) -> str:
         parts.append(f"{discrete if discrete < total else 'all'} discrete with {span} levels")
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
-    special = Counter(
-        column.holds for column in data.columns if column.holds not in ("numbers", "categories")
-    )
+    special = Counter(column.holds for column in data.columns if column.holds not in PLAIN)
     held = ", ".join(f"{count} {what}" for what, count in sorted(special.items()))
     return ", ".join(parts) + (f" (among them {held})" if held else "")
 
@@ -79,7 +79,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
     named = variables(found.names)
-    lines += [(f"  - {overruled_sentence(one, named)}",) for one in found.orientation().overruled]
+    lines += [(f"  - {overruled_sentence(one, named)}",) for one in found.overruled]
     if found.warnings:
         lines += [(), (("Warnings", WARNING), " before you believe it")]
         lines += [(f"  - {warning}",) for warning in found.warnings]
@@ -109,13 +109,13 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     return [
         (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
-        ((f"       an edge between two variables: {search.statement(str(found.k), found.k)}", DIM),),
+        ((f"       an edge between two variables: {what_an_edge_says(found)}", DIM),),
         *(((f"       {reason}", DIM),) for reason in reasons),
-        *_known(found),
+        *known_lines(found),
     ]
 
 
-def _known(found: Discovery) -> Iterable[Line]:
+def known_lines(found: Discovery) -> Iterable[Line]:
     """Say what was known beforehand, as it was stated, and what it saved."""
     if found.knowledge is None:
         return

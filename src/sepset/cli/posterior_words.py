@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import alone_lines, legend, set_words
+from sepset.cli.learn_words import known_lines
 from sepset.cli.output import DIM, HEADING, WARNING, aligned, heading
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
-from sepset.result.posterior.facts import NO_EDGE, precision, what
+from sepset.result.posterior.facts import NO_EDGE, completeness, precision, what
 from sepset.result.posterior.words import TITLES, by_certainty
 from sepset.wording import as_percent, counted
 
@@ -33,8 +34,11 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
     graph = post.best(k)
     lines += [*alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
     lines += [((f"Percentages: how probable exactly this edge is in the {what(k)}.", DIM),)]
-    lines += [((str(precision(post)), DIM),), ()]
+    lines += [((str(said), DIM),) for said in (precision(post), *completeness(post, k))]
+    lines += [()]
     lines += _disagreements(post)
+    for note in post.beside.notes:
+        lines += [(("Note", WARNING), f"   {note}"), ()]
     if post.warnings:
         lines += [(("Warnings", WARNING), " before you believe it")]
         lines += [*((f"  - {warning}",) for warning in post.warnings), ()]
@@ -51,6 +55,7 @@ def _method(post: Posterior, seconds: float) -> Iterator[Line]:
     yield (
         (f"       beside it {found.learner} with {found.settings.test}{alpha}, k = {found.k}; {tests}", DIM),
     )
+    yield from known_lines(found)
 
 
 def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], style: str) -> list[Line]:

@@ -18,18 +18,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.checks import came, check_items, check_mapping
 from sepset.drawing.diagram import Diagram
-from sepset.drawing.notebook import to_html
-from sepset.drawing.svg import to_svg
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
 from sepset.graph.edges import Edge, EdgeView
-from sepset.graph.formats import convert, dagitty, dot, tetrad
 from sepset.graph.formats.text import parse, read_edge, to_text
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS, marks_of, mirror
 from sepset.graph.names import listed, numbered
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,6 +37,14 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.drawing import notebook, svg
+    from sepset.graph.formats import convert, dagitty, dot, tetrad
+else:
+    # Most graphs are neither drawn nor converted.
+    notebook, svg = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.svg")
+    convert, dagitty = Lazy("sepset.graph.formats.convert"), Lazy("sepset.graph.formats.dagitty")
+    dot, tetrad = Lazy("sepset.graph.formats.dot"), Lazy("sepset.graph.formats.tetrad")
 
 
 class MixedGraph:
@@ -51,10 +58,10 @@ class MixedGraph:
 
     def __init__(self, nodes: Iterable[str], edges: Iterable[tuple[str, str, str]] = ()) -> None:
         """Make a graph from its nodes, in order, and edges ``(u, pattern, v)`` between them."""
-        names = tuple(nodes)
+        names = tuple(nodes) if isinstance(nodes, str) else tuple(listed(nodes))
         table = MarkTable(len(names))
         index = numbered(names)
-        for edge in edges:
+        for edge in check_items("edges", edges, "triples"):
             u, pattern, v = _triple(edge)
             a, b = _number(index, u), _number(index, v)
             _check_new_edge(table, names, a, pattern, b)
@@ -207,7 +214,7 @@ class MixedGraph:
 
     def relabel(self, names: Mapping[str, str]) -> MixedGraph:
         """Return the graph with nodes renamed; names that are not mentioned stay."""
-        for old in names:
+        for old in check_mapping("names", names, "new names by old ones"):
             self.number(old)
         return MixedGraph.from_table([names.get(old, old) for old in self._nodes], self._table)
 
@@ -279,7 +286,7 @@ class MixedGraph:
 
     def to_svg(self) -> str:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
-        return to_svg(self.diagram())
+        return svg.to_svg(self.diagram())
 
     def diagram(self) -> Diagram:
         """Return what a picture is made from: the names and the edges by node number."""
@@ -321,7 +328,7 @@ class MixedGraph:
         return len(self._nodes)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._index
+        return isinstance(name, str) and name in self._index
 
     def __repr__(self) -> str:
         return f"<MixedGraph: {len(self)} nodes, {self.edge_count()} edges>"
@@ -330,14 +337,14 @@ class MixedGraph:
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return to_html(self.diagram())
+        return notebook.to_html(self.diagram())
 
 
 def _triple(edge: object) -> tuple[str, str, str]:
     if isinstance(edge, tuple) and len(edge) == 3:
         return edge
     raise GraphError(
-        f"an edge is a triple such as ('a', '-->', 'b'), got {edge!r}; `from_edges` reads edges as text"
+        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}; `from_edges` reads edges as text"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sepset.checks import came, check_flag
 from sepset.errors import Advice, KnowledgeError, OptionError
 from sepset.graph.bits import members
 from sepset.knowledge.drawing import RULE, STAGE, apart, draw, no_effects
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
     from sepset.orientation.outcome import Conflict
-    from sepset.result.discovery import DataSummary, Orientation
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Orientation
     from sepset.skeleton.separations import Separations
 
 _SHOWN = 5
@@ -92,6 +94,7 @@ def known_beforehand(
     knowledge: Knowledge | None, names: Sequence[str], *, strict: bool, direct: bool, data: DataSummary | None
 ) -> Beforehand | None:
     """Check knowledge against the variables of a run."""
+    strict = check_flag("strict", strict)
     if knowledge is None:
         if strict:
             raise OptionError(
@@ -102,7 +105,7 @@ def known_beforehand(
             )
         return None
     if not isinstance(knowledge, Knowledge):
-        raise OptionError(f"knowledge is a sepset.Knowledge, got {knowledge!r}")
+        raise OptionError(f"knowledge is a sepset.Knowledge, got {came(knowledge)}")
     known = knowledge.on(names)
     left_out = apart(known) if direct else frozenset()
-    return Beforehand(knowledge, known, Restriction(known), left_out, bool(strict), direct, data)
+    return Beforehand(knowledge, known, Restriction(known), left_out, strict, direct, data)

@@ -27,15 +27,12 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_size
-from sepset.equivalence.essential.clashes import clashing_decisions
-from sepset.equivalence.essential.k_essential import complete_pattern
+from sepset.checks import check_choice, check_flag, check_size
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
+from sepset.lazily import Lazy
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.repair import repaired
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
-from sepset.learn.unfitting import unfitting_statements
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
@@ -44,10 +41,19 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
+    from sepset.equivalence.essential import clashes, k_essential
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.learn import repair as repairing
+    from sepset.learn import unfitting
     from sepset.learn.beforehand import Beforehand
     from sepset.skeleton.search import Progress
+else:
+    # The exact search is half of the library, and most runs do without it.
+    clashes = Lazy("sepset.equivalence.essential.clashes")
+    k_essential = Lazy("sepset.equivalence.essential.k_essential")
+    repairing = Lazy("sepset.learn.repair")
+    unfitting = Lazy("sepset.learn.unfitting")
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
 
@@ -124,7 +130,7 @@ def kpc(
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
             level_of_tests = None if setup.test_name == ORACLE.word else setup.alpha
-            return repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
+            return repairing.repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
@@ -148,8 +154,8 @@ def _check_completion(
     complete: bool, repair: bool, time_limit: float | None, knowledge: Knowledge | None
 ) -> None:
     """Refuse options that do not go together with the exact search, or without it."""
-    complete = complete or repair
-    if time_limit is not None and not complete:
+    exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
+    if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
     if repair and knowledge is not None:
@@ -181,7 +187,7 @@ def _completed(
         completion = (
             None
             if triples.conflicts
-            else complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
+            else k_essential.complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
         )
     except TimeLimitError:
         note = (
@@ -209,7 +215,7 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     if triples.conflicts:
         return ""
     known = beforehand.knowledge
-    statements = unfitting_statements(triples.graph, k, known, time_limit=time_limit)
+    statements = unfitting.unfitting_statements(triples.graph, k, known, time_limit=time_limit)
     if not statements:
         return ""
     said = "; ".join(line for one in statements for line in str(one).splitlines())
@@ -224,7 +230,7 @@ def _clash(triples: Orientation, k: int, time_limit: float | None) -> str:
     if triples.conflicts:
         return " Unshielded triples contradict each other; see the conflicts."
     try:
-        decisions = clashing_decisions(triples.graph, k, time_limit=time_limit)
+        decisions = clashes.clashing_decisions(triples.graph, k, time_limit=time_limit)
     except TimeLimitError:
         return ""
     return f" These cannot all hold: {'; '.join(map(str, decisions))}."

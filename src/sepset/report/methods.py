@@ -137,13 +137,12 @@ def _orientation(found: Discovery) -> Iterator[CitedSentence]:
     known = [word for word in rules if word is not None and word in RULE_SETS]
     if known:
         yield _cited(RULE_SETS[known[0]])
-    overruled = found.orientation().overruled
-    if overruled:
+    if found.overruled:
         yield CitedSentence(
             "No DAG agrees with all outcomes of tests; the graph is that of a class of DAGs that overrules "
-            f"{counted(len(overruled), 'decision')}, weighted by p."
+            f"{counted(len(found.overruled), 'decision')}, weighted by p."
         )
-    if settings.complete:
+    if found.orientation().completion is not None:
         yield CitedSentence("The remaining marks were settled by exact search over the equivalence class.")
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
 from sepset.report.edge_table import edge_table, sure_edge_table
 from sepset.report.markup import name, paragraph, section, table, text
 from sepset.report.payload import bounds
-from sepset.wording import counted
+from sepset.result.overruled import overruled_sentence
+from sepset.sentences import variables
+from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.knowledge.statements import Knowledge
+    from sepset.result.data_summary import DataSummary
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
 
@@ -45,21 +49,28 @@ def _data(found: Discovery) -> str:
     words = f"{counted(data.rows, 'row')} used; {counted(len(data.kinds), 'column')} ({columns})"
     if data.dropped:
         words += f"; {counted(data.dropped, 'row')} left out for missing values"
-    rows = [
-        (
-            name(column),
-            text(data.described(column)),
-            text(data.levels.get(column, "")),
-            text(data.missing.get(column, 0)),
-        )
-        for column in data.names
-    ]
-    heads = ("Variable", "Kind", "Levels", "Missing")
-    listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)
+    listed = _variables(data)
     said = "".join(f"<li>{text(warning)}</li>" for warning in found.warnings)
     doubts = f'<h3>Warnings</h3><ul class="warnings" id="warnings">{said}</ul>' if said else ""
     mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
     return section("Data", paragraph(f"{words}."), doubts, listed, mark, anchor="data")
+
+
+def _variables(data: DataSummary) -> str:
+    """Return the table of columns: kind and what it holds, levels, missing values and what predicts them."""
+    gaps = {column.name: column for column in data.missingness.columns}
+    rows = []
+    for column in data.names:
+        lacking = gaps.get(column)
+        missing = text(data.missing.get(column, 0))
+        share = "" if lacking is None else f" ({text(as_percent(lacking.share))})"
+        by = "" if lacking is None or not lacking.predicted_by else text(predictors(lacking.predicted_by))
+        levels = text(data.levels.get(column, ""))
+        rows.append((name(column), text(data.described(column)), levels, f"{missing}{share}", by))
+    heads = ("Variable", "Kind", "Levels", "Missing", "Whether it is missing depends on")
+    width = 5 if any(gap.predicted_by for gap in gaps.values()) else 4
+    shown = [row[:width] for row in rows]
+    return table(heads[:width], shown, title="Variables", numbers=(2, 3), narrow=True)
 
 
 def _tests(found: Discovery) -> str:
@@ -125,6 +136,8 @@ def _known(found: Discovery, knowledge: Knowledge) -> str:
 
 def _conflicts(found: Discovery) -> str:
     conflicts = found.conflicts
+    if found.overruled:
+        return _overruled(found)
     if not conflicts:
         return section(
             "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
@@ -137,6 +150,21 @@ def _conflicts(found: Discovery) -> str:
     number = f"{counted(len(conflicts), 'conflict')} at k = {bounds(found)[-1]}{shown}"
     words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
+    return section("Conflicts", paragraph(words), listed, anchor="conflicts")
+
+
+def _overruled(found: Discovery) -> str:
+    """Return what takes the place of conflicts in a repaired graph."""
+    named = variables(found.names)
+    rows = [
+        (text(one.kind), text(str(overruled_sentence(one, named)))) for one in found.overruled[:MOST_ROWS]
+    ]
+    shown = f", {MOST_ROWS} of them are listed" if len(found.overruled) > MOST_ROWS else ""
+    words = (
+        "The outcomes of tests contradict each other, and the graph is that of the nearest class of DAGs. At "
+        f"k = {bounds(found)[-1]} it overrules {counted(len(found.overruled), 'decision')}{shown}."
+    )
+    listed = table(("Decision", "What"), rows, title="Overruled decisions")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
 
 

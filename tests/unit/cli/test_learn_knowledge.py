@@ -40,7 +40,7 @@ def test_every_learner_takes_it_and_says_so(cli, table, method):
 
 def test_json_has_the_statements(cli, table):
     file = cli.write("known.txt", KNOWN)
-    document = json.loads(cli("learn", table, "--knowledge", file, "--json"))
+    document = json.loads(cli("learn", table, "--method", "kpc", "--knowledge", file, "--json"))
     assert document["settings"]["knowledge"]["ancestor"] == [["smoke", "lung"]]
     assert document["settings"]["tests_skipped"] >= 0
 
@@ -48,8 +48,31 @@ def test_json_has_the_statements(cli, table):
 def test_with_automatic_settings_it_is_the_call_in_python(cli, table):
     file = cli.write("known.txt", KNOWN)
     found = sp.kpc(sp.read(table), k="auto", alpha="auto", knowledge=sp.read_knowledge(file))
-    assert cli("learn", table, "--knowledge", file, "--quiet") == f"{found.graph.to_text()}\n"
+    said = cli("learn", table, "--method", "kpc", "--knowledge", file, "--quiet")
+    assert said == f"{found.graph.to_text()}\n"
     assert found.settings.k_reason is not None
+
+
+def test_without_a_method_the_posterior_comes_first_as_without_knowledge(cli, table):
+    file = cli.write("known.txt", KNOWN)
+    said = cli("learn", table, "--knowledge", file, "-o", "run.json")
+    assert "posterior over all DAGs" in said
+    assert "Known  tiers: age sex | smoke | lung\n       ancestor: smoke -> lung\n" in said
+    post = sp.load("run.json")
+    assert isinstance(post, sp.Posterior)
+    assert post.knowledge == sp.read_knowledge(file)
+    assert post.probability("smoke", "<-*", "age") > 0.99
+    assert post.probability("lung", "-->", "smoke") == 0
+    document = json.loads(cli("learn", table, "--knowledge", file, "--json"))
+    assert document["learner"] == "posterior"
+    assert document["settings"]["knowledge"]["ancestor"] == [["smoke", "lung"]]
+
+
+def test_data_against_it_beside_a_posterior(cli, table):
+    file = cli.write("known.txt", "ancestor: lung -> sex\n")
+    said = cli("learn", table, "--knowledge", file)
+    assert "posterior over all DAGs" in said
+    assert "Knowledge against data: ancestor: lung -> sex stays" in said
 
 
 @pytest.mark.parametrize(

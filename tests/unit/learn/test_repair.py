@@ -57,10 +57,16 @@ def test_the_result_says_so_everywhere(found, tmp_path):
     assert found.status(a, b) in (None, "contradicted")
     assert "Overruled: " in found.explain(a, b)
     assert "it overrules" in found.notes[-1]
-    assert "Overruled: " in found.summary()
+    said = found.summary()
+    assert "Conflicts: none" not in said
+    assert f"Conflicts: repaired by overruling {len(found.overruled)} decision" in said
+    assert said.count("Overruled: ") == len(found.overruled)
     assert "No DAG agrees with all outcomes of tests" in methods_text(found)
     found.report(tmp_path / "page.html")
-    assert "Overruled: " in (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "None: all orientations agree with all tests." not in page
+    section = page.split('id="conflicts"')[1].split("</section>")[0]
+    assert section.count("Overruled: ") == len(found.overruled)
 
 
 def test_it_can_be_saved(found, tmp_path):
