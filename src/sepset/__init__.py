@@ -33,6 +33,8 @@ if _TYPE_CHECKING:
     from sepset.data.reading.read import read
     from sepset.data.reading.table import clean, dataset
     from sepset.drawing.plot import plot
+    from sepset.effects.adjustment import adjustment_sets, is_valid_adjustment
+    from sepset.effects.sets import AdjustmentSet, AdjustmentSets
     from sepset.equivalence.causes import ancestors
     from sepset.equivalence.classes import k_closures
     from sepset.equivalence.essential.k_essential import k_essential_graph
@@ -82,6 +84,8 @@ if _TYPE_CHECKING:
     from sepset.skeleton.search import Progress
 
 __all__ = [
+    "AdjustmentSet",
+    "AdjustmentSets",
     "BDeu",
     "BGe",
     "Comparison",
@@ -110,6 +114,7 @@ __all__ = [
     "TimeLimitError",
     "UnknownNodeError",
     "Worth",
+    "adjustment_sets",
     "ancestors",
     "anytime_fci",
     "asia",
@@ -122,6 +127,7 @@ __all__ = [
     "is_k_closure",
     "is_k_covered",
     "is_mag",
+    "is_valid_adjustment",
     "k_closure",
     "k_closures",
     "k_essential_graph",
@@ -164,6 +170,8 @@ _HOMES = {
     for home, names in {
         "sepset.result.worth": "Worth value_of_knowledge",
         "sepset.knowledge.files": "read_knowledge write_knowledge",
+        "sepset.effects.adjustment": "adjustment_sets is_valid_adjustment",
+        "sepset.effects.sets": "AdjustmentSet AdjustmentSets",
         "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",
         "sepset.data.networks": "asia",

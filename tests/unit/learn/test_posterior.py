@@ -70,6 +70,7 @@ def test_probabilities_and_weights_against_enumeration(table):
             assert post.probability(a, pattern, b, k=1) == pytest.approx(expected, abs=0.03)
         expected = sum(p for dag, p in shares.items() if a in dag.ancestors(b))
         assert post.probability(a, "is an ancestor of", b) == pytest.approx(expected, abs=1e-9)
+        assert post.causes(a, b) == post.probability(a, "is an ancestor of", b)
     assert sum(post.weights.values()) == pytest.approx(1.0)
     assert list(post.weights) == list(post.evidence) == list(itertools.product(scores, odds))
 
