@@ -34,7 +34,7 @@ else:
 
 METHOD = "posterior"
 #: Options of learners that a posterior takes as well.
-_TAKEN = ("knowledge", "threads", "time_limit")
+_TAKEN = ("knowledge", "samples", "threads", "time_limit")
 #: Up to so many columns a posterior takes seconds, and is shown without being asked for.
 MOST_UNASKED = 60
 

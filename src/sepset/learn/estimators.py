@@ -18,13 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sepset.checks import check_choice
 from sepset.data.dataset import Dataset
+from sepset.data.reading.assemble import MISSING_POLICIES
 from sepset.data.reading.table import dataset
+from sepset.errors import DataError
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
 from sepset.learn.posterior import posterior
+from sepset.learn.stability import stability
 
 try:
     from sklearn.base import BaseEstimator
@@ -47,9 +51,11 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.learn.posterior import Method
+    from sepset.learn.stability import Resampling
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
 
 
@@ -79,6 +85,20 @@ class _Learner(_Estimator):
         self.discovery_ = self._learn(_as_dataset(self, X))
         self.graph_ = self.discovery_.graph
         return self
+
+    def stability(
+        self,
+        X: object,  # noqa: N803 - the name that scikit-learn asks for
+        *,
+        resamples: int = 200,
+        method: Resampling = "bootstrap",
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> Stability:
+        """Return how often each edge and mark comes up on resampled rows of X; see `sepset.stability`."""
+        return stability(
+            _as_dataset(self, X), resamples=resamples, method=method, seed=seed, learner=self, threads=threads
+        )
 
     def _learn(self, data: Dataset) -> Discovery:
         raise NotImplementedError  # each estimator has its own; this class is none
@@ -220,9 +240,9 @@ class GraphPosterior(_Estimator):
         self,
         *,
         scores: Literal["auto"] | Iterable[Score] = "auto",
-        edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+        edge_log_odds: Literal["auto"] | Iterable[float] = "auto",
         method: Method = "auto",
-        knowledge: None = None,
+        knowledge: Knowledge | None = None,
         seed: int = 0,
         time_limit: float | None = None,
         threads: int | None = None,
@@ -248,20 +268,30 @@ class GraphPosterior(_Estimator):
         return self
 
 
+class NotATableError(DataError, TypeError):
+    """What was given to `fit` cannot be a table; also a TypeError, as scikit-learn's checks expect."""
+
+
 def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
     """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
     if isinstance(X, Dataset):
         learner.n_features_in_ = len(X.names)
         learner.feature_names_in_ = np.array(X.names, dtype=object)
         return X
+    missing = check_choice("missing", learner.missing, MISSING_POLICIES)
     is_frame = hasattr(X, "columns")
     text_or_flag = isinstance(X, np.ndarray) and X.dtype.kind in "Ub"
-    checked = validate_data(
-        learner,
-        X,
-        dtype=None if is_frame or text_or_flag else "numeric",
-        ensure_min_samples=2,
-        ensure_min_features=2,
-        ensure_all_finite=not (is_frame or text_or_flag) and (learner.missing == "error" or "allow-nan"),
-    )
+    try:
+        checked = validate_data(
+            learner,
+            X,
+            dtype=None if is_frame or text_or_flag else "numeric",
+            ensure_min_samples=2,
+            ensure_min_features=2,
+            ensure_all_finite=not (is_frame or text_or_flag) and (missing == "error" or "allow-nan"),
+        )
+    except TypeError as error:
+        raise NotATableError(f"X is an array, a data frame or a Dataset: {error}") from None
+    except ValueError as error:
+        raise DataError(str(error)) from None
     return dataset(X if is_frame else checked, missing=learner.missing)

@@ -11,18 +11,21 @@ from __future__ import annotations
 
 import inspect
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_count, check_threads
+from sepset.checks import came, check_choice, check_count, check_progress, check_threads, check_type
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
+from sepset.knowledge.statements import Knowledge
+from sepset.limits import RESAMPLES
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
@@ -37,12 +40,21 @@ if TYPE_CHECKING:
     from sepset.data.column import Column
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
 
 Resampling = Literal["bootstrap", "half"]
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
+
+
+class Estimator(Protocol):
+    """What is needed of an estimator: `fit`, which leaves a `Discovery`, and its parameters."""
+
+    def fit(self, X: Dataset) -> object:  # noqa: N803 - the name that scikit-learn asks for
+        """Learn a graph."""
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name."""
 
 
 class StabilityProgress(NamedTuple):
@@ -58,7 +70,7 @@ def stability(
     resamples: int = 200,
     method: Resampling = "bootstrap",
     seed: int = 0,
-    learner: LearnerName | Literal["anytime_fci"] | Callable[[Dataset], Discovery] = "kpc",
+    learner: LearnerName | Literal["anytime_fci"] | Callable[[Dataset], Discovery] | Estimator = "kpc",
     k: int | Auto | None = None,
     max_k: int | None = None,
     alpha: float | Auto | None = None,
@@ -75,8 +87,8 @@ def stability(
 
     - `resamples`: how many times; `method`: ``"bootstrap"`` (as many rows as there are, with replacement) or
       ``"half"`` (half of them, without); `seed`: with another one, other rows are drawn.
-    - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``, or a function of a `Dataset` that
-      returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
+    - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``; an estimator such as ``sp.KPC(k=2)``;
+      or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
       that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
     - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
@@ -89,8 +101,9 @@ def stability(
     >>> stable.share("lung", "*-*", "either"), stable.share("asia", "*-*", "smoke") < 0.2
     (1.0, True)
     """
-    runs, workers = check_count("resamples", resamples, least=1), check_threads(threads)
+    runs, workers = check_count("resamples", resamples, least=1, most=RESAMPLES), check_threads(threads)
     check_choice("method", method, get_args(Resampling))
+    check_progress(progress)
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
@@ -99,6 +112,8 @@ def stability(
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,
     }  # fmt: skip
+    if knowledge is not None:
+        check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
     rows = _Rows(table.rows, method, start)
     # The whole table comes first: what is wrong with the options is said at once, and settings are its.
@@ -165,6 +180,11 @@ class _Learner:
 
 
 def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
+    if hasattr(learner, "fit") and hasattr(learner, "get_params"):
+        if given:
+            raise OptionError(f"{', '.join(given)}: give the options to the estimator that is the learner")
+        known = getattr(learner, "knowledge", None)
+        return _Learner(_Fitting(learner), {} if known is None else {"knowledge": known})
     if callable(learner):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the function that is the learner")
@@ -178,11 +198,28 @@ def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
     return _Learner(function, {**given, "threads": 1})
 
 
+@dataclass(frozen=True)
+class _Fitting:
+    """An estimator as a learner: a copy of it is fitted, in one thread."""
+
+    estimator: Any
+
+    def __call__(self, data: Dataset, **options: object) -> Discovery:
+        fitted = copy(self.estimator).set_params(threads=1, **options).fit(data)
+        found = getattr(fitted, "discovery_", None)
+        if not isinstance(found, Discovery):
+            raise OptionError(
+                f"{type(fitted).__name__} finds no graph by tests, so that there is nothing to count; "
+                "use KPC, PC, LOCI or AnytimeFCI"
+            )
+        return found
+
+
 def _checked(learner: Callable[[Dataset], object]) -> Callable[[Dataset], Discovery]:
     def run(data: Dataset) -> Discovery:
         found = learner(data)
         if not isinstance(found, Discovery):
-            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {found!r}")
+            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {came(found)}")
         return found
 
     return run

@@ -239,6 +239,10 @@ def test_what_an_exact_run_takes_is_said_before_it_starts(caplog):
     assert seen[1].stage == "scores of families"
 
 
+def test_log_odds_of_few_columns(post):
+    assert sorted({component.log_odds for component in post.weights}) == [-2.0, -1.0, 0.0]
+
+
 def test_progress_and_time_limit(table):
     seen = []
     sp.posterior(table, progress=seen.append)
@@ -254,14 +258,15 @@ def test_progress_and_time_limit(table):
         ({"scores": ()}, "scores is 'auto'"),
         ({"scores": (sp.BGe(),)}, "is a score of continuous columns, and these are discrete"),
         ({"scores": (sp.BDeu(1), sp.BDeu(1.0))}, "each score once"),
-        ({"edge_log_odds": ()}, "edge_log_odds are different numbers"),
-        ({"edge_log_odds": (0, 0)}, "edge_log_odds are different numbers"),
-        ({"edge_log_odds": "no"}, "edge_log_odds are different numbers"),
+        ({"edge_log_odds": ()}, "edge_log_odds is 'auto' or different numbers"),
+        ({"edge_log_odds": (0, 0)}, "edge_log_odds is 'auto' or different numbers"),
+        ({"edge_log_odds": "no"}, "edge_log_odds is 'auto' or different numbers"),
         ({"method": "mcmc"}, "method is one of"),
         ({"seed": -1}, "seed is a whole number of at least 0"),
-        ({"samples": 0}, "samples is the number of DAGs to draw"),
+        ({"samples": 0}, "samples is a whole number of at least 1"),
         ({"time_limit": "1 s"}, "time_limit is a number of seconds"),
         ({"threads": 0}, "threads is a whole number"),
+        ({"progress": 5}, "progress is a function"),
     ],
 )
 def test_options_are_checked(table, options, message):
