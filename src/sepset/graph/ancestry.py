@@ -26,7 +26,7 @@ _Graph = TypeVar("_Graph")
 
 
 def topological_order(graph: GraphLike) -> list[int]:
-    """Return the node numbers with every ``a --> b`` in order; of those that are ready, the smallest first."""
+    """Return the node numbers with every ``a --> b`` in order; the smallest first where there is a choice."""
     order = acyclic_order(graph.table)
     if order is None:
         raise _cycle_error(graph, "an order of the nodes")
