@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """One decision of a pattern: a triple is a collider or none, or a pair is joined or apart."""
+    """One decision of a pattern: a triple is a collider or not, or a pair is joined or apart."""
 
     kind: str  # "collider" | "no collider" | "apart" | "joined"
     nodes: tuple[str, ...]  # a, c, b for a triple; a, b for a pair
