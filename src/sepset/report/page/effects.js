@@ -29,6 +29,9 @@ if (data.answers.length) {
   };
 
   effect.value = "1";
-  for (const select of [cause, effect]) select.addEventListener("change", showAnswer);
+  for (const select of [cause, effect]) {
+    select.addEventListener("change", showAnswer);
+    select.addEventListener("keydown", (event) => event.stopPropagation()); // letters choose a name here
+  }
   showAnswer();
 }
