@@ -83,7 +83,7 @@ class Dataset:
                 matrix[:, place] = values
                 values = matrix[:, place]
                 place += 1
-            columns[i] = Column(column.name, column.kind, values, column.levels, column.holds)
+            columns[i] = replace(column, values=values)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
         counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
@@ -158,7 +158,17 @@ class Dataset:
         ['z', 'x', 'x']
         """
         return Dataset.from_columns(
-            (replace(column, values=column.values[rows]) for column in self.columns),
+            (column.take(rows) for column in self.columns),
+            missing=self.missing,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
+
+    def ranked(self) -> Dataset:
+        """Return the same table, prepared for `take` again and again: values are sorted once."""
+        return Dataset.from_columns(
+            (column.ranked() for column in self.columns),
             missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,

@@ -57,6 +57,7 @@ class ResidualTest(ByName):
 
     `columns` holds one sequence per name, numbers of a continuous column (NaN where missing) or codes of a
     discrete one (its number of levels where missing), and `levels` the numbers of levels (None: continuous).
+    `ranks` may hold what `normal_scores` would have to sort for.
     Each test uses the rows in which its own variables have values.
     """
 
@@ -66,6 +67,7 @@ class ResidualTest(ByName):
         columns: Sequence[ArrayLike],
         levels: Sequence[int | None],
         *,
+        ranks: Sequence[NDArray[np.intp] | None] | None = None,
         threads: int = 1,
     ) -> None:
         arrays = _checked(names, columns, levels)
@@ -73,7 +75,7 @@ class ResidualTest(ByName):
         self._levels = tuple(levels)
         self._n = len(arrays[0])
         order = self._order.tolist()
-        blocks = [_embedded(arrays[i], levels[i]) for i in order]
+        blocks = [_embedded(arrays[i], levels[i], None if ranks is None else ranks[i]) for i in order]
         gaps = np.array([_missing(arrays[i], levels[i]) for i in order])
         self._table = kernels.ResidualTable(
             np.concatenate(blocks),
@@ -88,7 +90,8 @@ class ResidualTest(ByName):
     def from_data(cls, data: Dataset, *, threads: int = 1) -> ResidualTest:
         """Return the test on a dataset of any columns, with gaps or without."""
         levels = [len(c.levels) if c.kind == "discrete" else None for c in data.columns]
-        return cls(data.names, [c.values for c in data.columns], levels, threads=threads)
+        ranks = [c.ranks for c in data.columns]
+        return cls(data.names, [c.values for c in data.columns], levels, ranks=ranks, threads=threads)
 
     @property
     def n(self) -> int:
@@ -237,9 +240,11 @@ def _discrete_part(
     return ChiSquare(part_names, codes, counts, threads=threads), np.array(places, dtype=np.int32)
 
 
-def _embedded(column: NDArray[Any], levels: int | None) -> NDArray[np.float64]:
+def _embedded(
+    column: NDArray[Any], levels: int | None, ranks: NDArray[np.intp] | None
+) -> NDArray[np.float64]:
     if levels is None:
-        return normal_scores(column.astype(np.float64))[None, :]
+        return normal_scores(column.astype(np.float64), ranks)[None, :]
     return indicators(column, levels)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sepset.data.column import Column
 from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.independence.choose import choose_test
@@ -38,6 +39,16 @@ def test_scores_do_not_change_with_scale_and_mirror_with_sign():
     scores = normal_scores(values)
     assert np.array_equal(normal_scores(3.0 * values + 5.0), scores)
     assert np.array_equal(normal_scores(-values), -scores)
+
+
+def test_ranks_of_a_larger_table_serve_as_well_as_sorting():
+    rng = np.random.default_rng(4)
+    values = np.round(rng.normal(size=300), 1)
+    values[::17] = np.nan
+    column = Column("x", "continuous", values).ranked()
+    for rows in (np.arange(300), rng.integers(0, 300, 300), rng.permutation(300)[:150]):
+        drawn = column.take(rows)
+        assert normal_scores(drawn.values, drawn.ranks).tobytes() == normal_scores(values[rows]).tobytes()
 
 
 def test_indicators_leave_out_the_commonest_level_and_missing_values():
