@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_size
+from sepset.checks import check_choice, check_flag, check_size
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
 from sepset.lazily import Lazy
@@ -154,8 +154,8 @@ def _check_completion(
     complete: bool, repair: bool, time_limit: float | None, knowledge: Knowledge | None
 ) -> None:
     """Refuse options that do not go together with the exact search, or without it."""
-    complete = complete or repair
-    if time_limit is not None and not complete:
+    exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
+    if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
     if repair and knowledge is not None:
