@@ -166,23 +166,6 @@ class Column:
     #: of a continuous column whose rows will be drawn again and again: places that rise with the values
     ranks: Places | None = None
 
-    def ranked(self) -> Column:
-        """Return the column with its `ranks`, if it is continuous; a missing value has the rank 0.
-
-        >>> Column("dose", "continuous", np.array([2.5, 0.5, 2.5, 1.0])).ranked().ranks.tolist()
-        [2, 0, 2, 1]
-        """
-        if self.kind != "continuous" or self.ranks is not None:
-            return self
-        there, ranks = ~self.missing(), np.zeros(len(self.values), dtype=np.intp)
-        ranks[there] = np.unique(self.values[there], return_inverse=True)[1].reshape(-1)
-        return replace(self, ranks=ranks)
-
-    def take(self, rows: Places) -> Column:
-        """Return the column of some of the rows, by number."""
-        ranks = None if self.ranks is None else self.ranks[rows]
-        return replace(self, values=self.values[rows], ranks=ranks)
-
     def missing(self) -> Mask:
         """Mark the rows without a value."""
         continuous = self.kind == "continuous"

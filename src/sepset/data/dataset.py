@@ -24,6 +24,7 @@ import numpy as np
 
 from sepset.checks import check_count, check_items, check_names
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
+from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
 from sepset.wording import counted, cut, some
@@ -163,7 +164,7 @@ class Dataset:
         """
         wanted = self._row_numbers(rows)
         return Dataset.from_columns(
-            (column.take(wanted) for column in self.columns),
+            (drawn_rows(column, wanted) for column in self.columns),
             missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,
@@ -173,7 +174,7 @@ class Dataset:
     def ranked(self) -> Dataset:
         """Return the same table, prepared for `take` again and again: values are sorted once."""
         return Dataset.from_columns(
-            (column.ranked() for column in self.columns),
+            (ranked(column) for column in self.columns),
             missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from sepset.data.column import Column
+from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.independence.choose import choose_test
@@ -45,9 +46,9 @@ def test_ranks_of_a_larger_table_serve_as_well_as_sorting():
     rng = np.random.default_rng(4)
     values = np.round(rng.normal(size=300), 1)
     values[::17] = np.nan
-    column = Column("x", "continuous", values).ranked()
+    column = ranked(Column("x", "continuous", values))
     for rows in (np.arange(300), rng.integers(0, 300, 300), rng.permutation(300)[:150]):
-        drawn = column.take(rows)
+        drawn = drawn_rows(column, rows)
         assert normal_scores(drawn.values, drawn.ranks).tobytes() == normal_scores(values[rows]).tobytes()
 
 
