@@ -28,22 +28,23 @@ from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
-from sepset.equivalence.essential.clashes import clashing_decisions
+from sepset.equivalence.essential.clashes import clash_of
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.repair import repaired
+from sepset.learn.repair import decisions_of, repaired
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.learn.unfitting import unfitting_statements
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
+    from sepset.equivalence.essential.decisions import Choice
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
@@ -91,8 +92,8 @@ def kpc(
     - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
       `time_limit` seconds.
     - `repair`: where no DAG agrees with everything that was found, the exact k-essential graph of the nearest
-      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. It includes
-      `complete`.
+      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. With
+      `knowledge`, of those that fit it. It includes `complete`.
     - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
@@ -102,7 +103,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, repair, time_limit, knowledge)
+    _check_completion(complete, repair, time_limit)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -124,11 +125,19 @@ def kpc(
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
             level_of_tests = None if setup.test_name == ORACLE.word else setup.alpha
-            return repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
+            return repaired(
+                oriented,
+                skeleton,
+                level,
+                alpha=level_of_tests,
+                knowledge=knowledge,
+                time_limit=time_limit,
+            )
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
-        return _completed(oriented, triples, level, time_limit, setup.beforehand)
+        choices = [choice for choice, _ in decisions_of(skeleton, oriented.votes, level)]
+        return _completed(oriented, triples, choices, level, time_limit, setup.beforehand)
 
     settings = replace(
         setup.settings(skeleton),
@@ -144,21 +153,11 @@ def kpc(
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 
-def _check_completion(
-    complete: bool, repair: bool, time_limit: float | None, knowledge: Knowledge | None
-) -> None:
-    """Refuse options that do not go together with the exact search, or without it."""
-    complete = complete or repair
-    if time_limit is not None and not complete:
+def _check_completion(complete: bool, repair: bool, time_limit: float | None) -> None:
+    """Refuse a limit for a search that is not asked for."""
+    if time_limit is not None and not (complete or repair):
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
-    if repair and knowledge is not None:
-        raise OptionError(
-            "repairing does not take knowledge yet; leave out ",
-            Advice("repair", value=True),
-            " or ",
-            Advice("knowledge"),
-        )
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
@@ -171,6 +170,7 @@ def _plan(rules: RuleSet | Plan) -> Plan:
 def _completed(
     oriented: Orientation,
     triples: Orientation,
+    choices: Sequence[Choice],
     k: int,
     time_limit: float | None,
     beforehand: Beforehand | None,
@@ -194,7 +194,7 @@ def _completed(
         note = note or (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
             "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
-            + _clash(triples, k, time_limit)
+            + _clash(oriented, choices, k, time_limit)
         )
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
@@ -219,12 +219,10 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
 
 
-def _clash(triples: Orientation, k: int, time_limit: float | None) -> str:
-    """Say which decisions contradict each other, when all triples could be drawn."""
-    if triples.conflicts:
-        return " Unshielded triples contradict each other; see the conflicts."
+def _clash(oriented: Orientation, choices: Sequence[Choice], k: int, time_limit: float | None) -> str:
+    """Say which decisions contradict each other."""
     try:
-        decisions = clashing_decisions(triples.graph, k, time_limit=time_limit)
+        clash = clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
     except TimeLimitError:
         return ""
-    return f" These cannot all hold: {'; '.join(map(str, decisions))}."
+    return "" if clash is None else f" {clash}"

@@ -37,9 +37,13 @@ class Deadline:
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
 
+    def is_over(self) -> bool:
+        """Say whether the time is up."""
+        return self._end is not None and time.monotonic() > self._end
+
     def check(self) -> None:
         """Raise `TimeIsUp` once the time is up."""
-        if self._end is not None and time.monotonic() > self._end:
+        if self.is_over():
             raise TimeIsUp
 
 
