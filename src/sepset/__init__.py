@@ -41,6 +41,7 @@ if _TYPE_CHECKING:
     from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
     from sepset.equivalence.pag import pag
     from sepset.errors import (
+        ClashError,
         CycleError,
         DataError,
         FormatError,
@@ -82,6 +83,7 @@ if _TYPE_CHECKING:
 __all__ = [
     "BDeu",
     "BGe",
+    "ClashError",
     "Comparison",
     "CycleError",
     "DataError",
@@ -173,8 +175,8 @@ _HOMES = {
         "sepset.equivalence.mag": "is_k_closure is_mag",
         "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
         "sepset.equivalence.pag": "pag",
-        "sepset.errors": "CycleError DataError FormatError GraphError KnowledgeError OptionError SavedError "
-        "SepsetError TimeLimitError UnknownNodeError",
+        "sepset.errors": "ClashError CycleError DataError FormatError GraphError KnowledgeError OptionError "
+        "SavedError SepsetError TimeLimitError UnknownNodeError",
         "sepset.graph.edges": "Edge",
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",

@@ -54,9 +54,7 @@ def smallest_by_definition(number, kept):
     return None
 
 
-@pytest.mark.parametrize(
-    ("n", "patterns"), [(3, 30), (4, 12), pytest.param(4, 150, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("n", "patterns"), [(3, 30), (4, 12), pytest.param(4, 150, marks=pytest.mark.slow)])
 def test_no_smaller_set_of_decisions_clashes(n, patterns):
     rng = random.Random(n + patterns)
     clashing = 0
@@ -101,4 +99,6 @@ def test_triples_that_no_graph_can_show_together_clash_too():
     assert clash.how == "smallest"
     kinds = [one.kind for one in clash.decisions]
     assert kinds == ["collider", "no collider", "apart", "joined", "joined"]
-    assert str(clash).startswith("These cannot all hold, and no smaller set of decisions clashes: c is a collider")
+    assert str(clash).startswith(
+        "These cannot all hold, and no smaller set of decisions clashes: c is a collider"
+    )

@@ -40,15 +40,15 @@ from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
-    from sepset.equivalence.essential.decisions import Choice
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
-    from sepset.skeleton.search import Progress
+    from sepset.learn.stages import Setup
+    from sepset.skeleton.search import Progress, Skeleton
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
 
@@ -124,20 +124,11 @@ def kpc(
         ballot = decide_colliders(skeleton, level, setup, voting)
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
-            level_of_tests = None if setup.test_name == ORACLE.word else setup.alpha
-            return repaired(
-                oriented,
-                skeleton,
-                level,
-                alpha=level_of_tests,
-                knowledge=knowledge,
-                time_limit=time_limit,
-            )
+            return _repaired(oriented, skeleton, level, setup, time_limit)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
-        choices = [choice for choice, _ in decisions_of(skeleton, oriented.votes, level)]
-        return _completed(oriented, triples, choices, level, time_limit, setup.beforehand)
+        return _completed(oriented, triples, skeleton, level, time_limit, setup.beforehand)
 
     settings = replace(
         setup.settings(skeleton),
@@ -160,6 +151,14 @@ def _check_completion(complete: bool, repair: bool, time_limit: float | None) ->
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
 
 
+def _repaired(
+    oriented: Orientation, skeleton: Skeleton, k: int, setup: Setup, time_limit: float | None
+) -> Orientation:
+    known = None if setup.beforehand is None else setup.beforehand.knowledge
+    level = None if setup.test_name == ORACLE.word else setup.alpha
+    return repaired(oriented, skeleton, k, alpha=level, knowledge=known, time_limit=time_limit)
+
+
 def _plan(rules: RuleSet | Plan) -> Plan:
     if isinstance(rules, Plan):
         return rules
@@ -170,7 +169,7 @@ def _plan(rules: RuleSet | Plan) -> Plan:
 def _completed(
     oriented: Orientation,
     triples: Orientation,
-    choices: Sequence[Choice],
+    skeleton: Skeleton,
     k: int,
     time_limit: float | None,
     beforehand: Beforehand | None,
@@ -194,7 +193,7 @@ def _completed(
         note = note or (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
             "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
-            + _clash(oriented, choices, k, time_limit)
+            + _clash(oriented, skeleton, k, time_limit)
         )
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
@@ -219,8 +218,9 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
 
 
-def _clash(oriented: Orientation, choices: Sequence[Choice], k: int, time_limit: float | None) -> str:
+def _clash(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> str:
     """Say which decisions contradict each other."""
+    choices = [choice for choice, _ in decisions_of(skeleton, oriented.votes, k)]
     try:
         clash = clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
     except TimeLimitError:

@@ -2,8 +2,8 @@
 
 A run decides which pairs are joined and which unshielded triples are colliders. On data no DAG may agree with
 all of that. Then the nearest class is taken (`sepset.equivalence.essential.nearest`), and its exact
-k-essential graph is the result; what was overruled is listed. With knowledge only classes with a DAG that fits
-it count.
+k-essential graph is the result; what was overruled is listed. With knowledge only classes with a DAG that
+fits it count.
 
 A decision weighs 1 + abs(log(p / alpha)), rounded and at most 10: for a pair that is apart p is that of its
 separating set, and a triple weighs as much as the pair at its ends; for a pair that is joined p is the

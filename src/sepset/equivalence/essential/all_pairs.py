@@ -104,7 +104,11 @@ class AllPairs:
             return [*clause, self.adjacent(lemma.a, lemma.b)]
         if isinstance(lemma, CutLemma):
             return [*clause, -self.adjacent(lemma.a, lemma.b)]
-        if isinstance(lemma, WayLemma) and self.given is not None and self.given.above[lemma.a] >> lemma.b & 1:
+        if (
+            isinstance(lemma, WayLemma)
+            and self.given is not None
+            and self.given.above[lemma.a] >> lemma.b & 1
+        ):
             # What is known to be above is so without an edge, too.
             return [literal for literal in clause if literal != self.heads.head[lemma.a, lemma.b]]
         return clause

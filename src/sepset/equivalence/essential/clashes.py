@@ -8,8 +8,8 @@ which none can be left out (`sepset.equivalence.essential.smallest`).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> print(find_clash(MixedGraph.from_edges("a o-o b", "b o-o c"), 0))
-These cannot all hold, and no smaller set of decisions clashes: b is no collider between a and c; a set of at \
-most 0 variables separates a and c; no set of at most 0 variables separates a and b; no set of at most 0 \
+These cannot all hold, and no smaller set of decisions clashes: b is no collider between a and c; a set of \
+at most 0 variables separates a and c; no set of at most 0 variables separates a and b; no set of at most 0 \
 variables separates b and c.
 """
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 #: Conflicts after which the solver comes back, so that the deadline can be looked at.
-_CONFLICTS = 2000
+CONFLICTS = 2000
 
 
 class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
@@ -36,6 +36,10 @@ class Deadline:
 
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
+
+    def part(self, share: float) -> Deadline:
+        """Return the point at which a share of the time that is left is over."""
+        return Deadline(None if self._end is None else share * (self._end - time.monotonic()))
 
     def is_over(self) -> bool:
         """Say whether the time is up."""
@@ -94,6 +98,6 @@ class ClassSearch:
         answer: bool | None = False if self._impossible else None
         while answer is None:
             self.deadline.check()
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(CONFLICTS)
             answer = self._solver.solve_limited(assumptions=assumptions)
         return list(self._solver.get_model()) if answer else None

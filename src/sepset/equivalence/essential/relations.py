@@ -65,7 +65,7 @@ class RelationSearch:
         self._core: list[int] = []
 
     def dag(self, groups: Sequence[int] | None = None) -> list[int] | None:
-        """Return a DAG, as rows of children, in which some groups hold (by default all); None: there is none."""
+        """Return rows of children of a DAG in which groups hold (by default all); None: there is none."""
         asked = range(self.number) if groups is None else groups
         assumptions = [self._first_group + group for group in asked]
         for _ in range(_MOST_CHOICES):

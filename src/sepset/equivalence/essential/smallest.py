@@ -87,7 +87,7 @@ def _reduced(things: Consistency, clash: list[int]) -> tuple[list[int], How]:
 
 
 def _smaller(things: Consistency, known: Sequence[int], limit: int) -> tuple[list[int] | None, bool]:
-    """Return a smallest clash with fewer members than the known one, None without one; and if that is sure."""
+    """Return a smallest clash with fewer members than the known one, or None; and whether that is sure."""
     everything = range(things.number)
     search = CoreGuided(
         [[one + 1 for one in everything]],
