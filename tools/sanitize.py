@@ -23,7 +23,7 @@ KINDS = {
     "thread": ("SEPSET_SANITIZE=thread", ("libtsan.so", "libstdc++.so")),
     "portable": ("SEPSET_PORTABLE_ONLY=ON", ()),
 }
-TESTS = ("tests/twins", "tests/unit/independence", "tests/unit/skeleton")
+TESTS = ("tests/twins", "tests/unit/independence", "tests/unit/skeleton", "tests/unit/score", "tests/fuzz")
 OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",

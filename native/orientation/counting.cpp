@@ -122,23 +122,50 @@ class Room {
     std::unordered_map<Node, Bits> compatible_;
 };
 
+// The room at every node of a graph.
+class Rooms {
+  public:
+    explicit Rooms(const RuleInput& input) : k_(*input.evidence.k()) {
+        rooms_.reserve(static_cast<std::size_t>(input.g.n()));
+        for (Node a = 0; a < input.g.n(); ++a) rooms_.emplace_back(input, a);
+    }
+
+    // The end of a <-> b, a before b, that cannot have k+1 parents beside it; kNoNode if both can.
+    Node starved(Node a, Node b) { return !has_room(a, b) ? a : !has_room(b, a) ? b : kNoNode; }
+
+  private:
+    bool has_room(Node node, Node spouse) { return rooms_[static_cast<std::size_t>(node)].has_more_than(k_, spouse); }
+
+    int k_;
+    std::vector<Room> rooms_;
+};
+
 }  // namespace
 
 // Count: a o-> b (a o-o b), and a or b cannot have k+1 parents together  =>  a --> b (a --- b).
 void counting(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
     if (!input.evidence.k()) return;
-    const int k = *input.evidence.k();
-    std::vector<Room> rooms;
-    rooms.reserve(static_cast<std::size_t>(g.n()));
-    for (Node a = 0; a < g.n(); ++a) rooms.emplace_back(input, a);
-    const auto starved = [&](Node x, Node y) { return !rooms[static_cast<std::size_t>(x)].has_more_than(k, y); };
+    Rooms rooms(input);
     for (Node a = 0; a < g.n(); ++a) {
         input.interruption.check();
         each(g.pointing(a) | (g.open(a) & After(a)), g.words(), [&](Node b) {
-            const Node without_room = starved(a, b) ? a : starved(b, a) ? b : kNoNode;
-            if (without_room == kNoNode) return;
-            out.add(a, g.has_near(b, kArrow, a) ? kDirected : kUndirected, b, {a, b, without_room});
+            const Node starved = rooms.starved(a, b);
+            if (starved != kNoNode) out.add(a, g.has_near(b, kArrow, a) ? kDirected : kUndirected, b, {a, b, starved});
+        });
+    }
+}
+
+// A check, not a rule, so it proposes no mark: a <-> b, and a or b cannot have k+1 parents together.
+void without_room(const RuleInput& input, Proposals& out) {
+    const Marks& g = input.g;
+    if (!input.evidence.k()) return;
+    Rooms rooms(input);
+    for (Node a = 0; a < g.n(); ++a) {
+        input.interruption.check();
+        each(g.where(a, kArrow, kArrow) & After(a), g.words(), [&](Node b) {
+            const Node starved = rooms.starved(a, b);
+            if (starved != kNoNode) out.add(a, kAsItIs, b, {a, b, starved});
         });
     }
 }

@@ -11,8 +11,14 @@ namespace sepset::orientation {
 namespace {
 
 // Python asks for the names and numbers rules by them, so the order here is nobody's concern.
-constexpr std::array<NamedRule, 7> kRules{
-    {{"r0", r0}, {"r4", r4}, {"r9", r9}, {"r10", r10}, {"r11", r11}, {"r12", r12}, {"counting", counting}}};
+constexpr std::array<NamedRule, 8> kRules{{{"r0", r0},
+                                           {"r4", r4},
+                                           {"r9", r9},
+                                           {"r10", r10},
+                                           {"r11", r11},
+                                           {"r12", r12},
+                                           {"counting", counting},
+                                           {"without_room", without_room}}};
 constexpr int kR0 = 0;  // conflicts name it
 
 void run_rule(const Plan& plan, int rule, const RuleInput& input, Proposals& out) {

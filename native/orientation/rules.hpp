@@ -68,6 +68,7 @@ constexpr Pattern kInto{kAny, kArrow};        // *->
 constexpr Pattern kDirected{kTail, kArrow};   // -->
 constexpr Pattern kSpouses{kArrow, kArrow};   // <->
 constexpr Pattern kUndirected{kTail, kTail};  // ---
+constexpr Pattern kAsItIs{kAny, kAny};        // *-*
 
 void r0(const RuleInput&, Proposals&);
 void r4(const RuleInput&, Proposals&);
@@ -76,6 +77,7 @@ void r10(const RuleInput&, Proposals&);
 void r11(const RuleInput&, Proposals&);
 void r12(const RuleInput&, Proposals&);
 void counting(const RuleInput&, Proposals&);
+void without_room(const RuleInput&, Proposals&);
 
 // The smallest of some nodes for which `middle` is known to be no collider between it and `end`, or kNoNode.
 template <class Some>

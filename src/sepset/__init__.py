@@ -33,6 +33,8 @@ if _TYPE_CHECKING:
     from sepset.data.reading.read import read
     from sepset.data.reading.table import clean, dataset
     from sepset.drawing.plot import plot
+    from sepset.effects.adjustment import adjustment_sets, is_valid_adjustment
+    from sepset.effects.sets import AdjustmentSet, AdjustmentSets
     from sepset.equivalence.causes import ancestors
     from sepset.equivalence.classes import k_closures
     from sepset.equivalence.essential.k_essential import k_essential_graph
@@ -58,6 +60,7 @@ if _TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.graph.separation import separated
     from sepset.graph.separators import minimum_separator
+    from sepset.independence.missingness import missingness
     from sepset.independence.oracle import Oracle
     from sepset.independence.pooled import pool
     from sepset.knowledge.files import read_knowledge, write_knowledge
@@ -72,7 +75,8 @@ if _TYPE_CHECKING:
     from sepset.orientation.plans import Plan
     from sepset.report.html import write_report
     from sepset.result.compare import Comparison, compare
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.loading import load
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
@@ -81,6 +85,8 @@ if _TYPE_CHECKING:
     from sepset.skeleton.search import Progress
 
 __all__ = [
+    "AdjustmentSet",
+    "AdjustmentSets",
     "BDeu",
     "BGe",
     "ClashError",
@@ -110,6 +116,7 @@ __all__ = [
     "TimeLimitError",
     "UnknownNodeError",
     "Worth",
+    "adjustment_sets",
     "ancestors",
     "anytime_fci",
     "asia",
@@ -122,6 +129,7 @@ __all__ = [
     "is_k_closure",
     "is_k_covered",
     "is_mag",
+    "is_valid_adjustment",
     "k_closure",
     "k_closures",
     "k_essential_graph",
@@ -131,6 +139,7 @@ __all__ = [
     "loci",
     "markov_equivalent",
     "minimum_separator",
+    "missingness",
     "networks",
     "pag",
     "pc",
@@ -163,6 +172,8 @@ _HOMES = {
     for home, names in {
         "sepset.result.worth": "Worth value_of_knowledge",
         "sepset.knowledge.files": "read_knowledge write_knowledge",
+        "sepset.effects.adjustment": "adjustment_sets is_valid_adjustment",
+        "sepset.effects.sets": "AdjustmentSet AdjustmentSets",
         "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",
         "sepset.data.networks": "asia",
@@ -181,6 +192,7 @@ _HOMES = {
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",
         "sepset.graph.separators": "minimum_separator",
+        "sepset.independence.missingness": "missingness",
         "sepset.independence.oracle": "Oracle",
         "sepset.independence.pooled": "pool",
         "sepset.knowledge.statements": "Knowledge",
@@ -194,7 +206,8 @@ _HOMES = {
         "sepset.orientation.plans": "Plan",
         "sepset.report.html": "write_report",
         "sepset.result.compare": "Comparison compare",
-        "sepset.result.discovery": "DataSummary Discovery",
+        "sepset.result.data_summary": "DataSummary",
+        "sepset.result.discovery": "Discovery",
         "sepset.result.loading": "load",
         "sepset.result.posterior.posterior": "Posterior",
         "sepset.result.stability.stability": "Stability",

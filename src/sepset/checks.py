@@ -122,6 +122,15 @@ def check_threads(threads: int | None) -> int:
     raise OptionError(f"threads is a whole number of at least 1, or None for all cores; got {threads!r}")
 
 
+def check_progress(progress: object) -> None:
+    """Refuse a `progress` that cannot be called.
+
+    >>> check_progress(None)
+    """
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress is a function that is told how far it is, or None; got {progress!r}")
+
+
 def check_time_limit(seconds: object) -> float | None:
     """Return a number of seconds, or None for no limit."""
     if seconds is None:

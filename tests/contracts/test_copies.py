@@ -26,6 +26,8 @@ POSTERIOR = sp.posterior(NUMBERS, seed=0)
 
 #: a value of each public class, and how two of them are told to be the same
 VALUES = {
+    sp.AdjustmentSet: sp.adjustment_sets(DAG, "b", "c")[0],
+    sp.AdjustmentSets: sp.adjustment_sets(sp.MixedGraph.from_edges("a --- b"), "a", "b"),
     sp.BDeu: sp.BDeu(2.0),
     sp.BGe: sp.BGe(),
     sp.Dirichlet: sp.Dirichlet(0.5),

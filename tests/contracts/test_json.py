@@ -5,6 +5,7 @@ import json
 from importlib import resources
 
 import jsonschema
+import numpy as np
 import pytest
 
 import sepset as sp
@@ -23,7 +24,16 @@ def asia_run(**options):
     return sp.kpc(sp.asia().sample(500, seed=3), **options)
 
 
+def with_gaps():
+    """A table in which c is missing where b is large."""
+    rng = np.random.default_rng(2)
+    a, b = rng.normal(size=(2, 80))
+    return {"a": a, "b": b, "c": np.where(b > 0.8, np.nan, a)}
+
+
 def runs():
+    yield sp.kpc(with_gaps(), k=1, missing="testwise")
+    yield sp.kpc(with_gaps(), k=1, missing="drop")
     yield sp.kpc(sp.Oracle(INCOMPLETE), k=1, complete=True)
     yield sp.kpc(sp.Oracle(INCOMPLETE), k=2, complete=True, time_limit=0)
     yield asia_run(k=2, colliders="conservative")
@@ -42,6 +52,16 @@ def test_the_schema_is_one_and_ships():
 def test_every_result_fits_the_schema():
     for found in runs():
         VALIDATOR.validate(document(found))
+
+
+def test_posteriors_and_stabilities_of_tables_with_gaps_fit_their_schemas(tmp_path):
+    sp.posterior(with_gaps(), missing="drop").save(tmp_path / "posterior.json")
+    sp.stability(with_gaps(), resamples=3, seed=0, missing="testwise").save(tmp_path / "stability.json")
+    for name in ("posterior", "stability"):
+        shipped = resources.files(f"sepset.result.{name}").joinpath(f"{name}.schema.json").read_text()
+        saved = json.loads((tmp_path / f"{name}.json").read_text())
+        assert saved["data"]["missingness"]
+        jsonschema.Draft202012Validator(json.loads(shipped)).validate(saved)
 
 
 def test_the_schema_refuses_what_the_reader_refuses():

@@ -5,7 +5,7 @@ import pytest
 
 from rule_cases import assert_idempotent, proposals, reasons
 from sepset.graph.bits import from_members
-from sepset.orientation.counting import counting, has_clique, r11, r12
+from sepset.orientation.counting import counting, has_clique, r11, r12, without_room
 
 # a has room for the two adjacent parents w, v; b has them too (colliders at b with nothing else).
 WEDGE = ("a o-> b", "w o-o a", "v o-o a", "w o-o v", "w o-> b", "v o-> b")
@@ -61,6 +61,16 @@ def test_a_doubtful_triple_may_be_a_collider():
 @pytest.mark.parametrize("edge", ["a --> b", "a <-> b", "a --- b"])
 def test_does_not_fire_on_a_settled_edge(edge):
     assert proposals(counting, (edge,), k=5) == set()
+
+
+def test_a_spouse_needs_the_same_room():
+    drawn = ("a <-> b", *WEDGE[1:])
+    assert reasons(without_room, drawn, k=1) == {}
+    assert reasons(without_room, drawn, k=2) == {"a *-* b": "aba"}
+    assert reasons(without_room, ("a <-> b", "c o-> a", "d o-> a", "c o-o d"), k=1) == {"a *-* b": "abb"}
+    assert reasons(without_room, ("a <-> b", "c o-> a", "c o-> b"), k=0) == {}
+    assert reasons(without_room, ("a o-> b", "a o-o c"), k=5) == {}
+    assert reasons(without_room, ("a <-> b",)) == {}
 
 
 def test_says_nothing_without_k():

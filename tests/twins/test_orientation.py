@@ -101,6 +101,18 @@ def test_each_rule_on_its_own_on_any_marks(rule):
     assert fired > 0
 
 
+@pytest.mark.parametrize("check", compiled.CHECKS, ids=name_of)
+def test_each_check_of_a_finished_graph(check):
+    rng = random.Random(4)
+    found = 0
+    for n in [*rng.choices(range(2, 12), k=300), 64, 65, 70, 130]:
+        for table, evidence in three_kinds(n, rng, min(0.5, 6 / n), 0.03):
+            expected = list(check(table, evidence))
+            assert list(compiled.propose(check, table, evidence)) == expected
+            found += len(expected)
+    assert found > 100
+
+
 @pytest.mark.parametrize(
     ("n", "degree", "repeats"), [(30, 4, 20), (64, 3, 6), (65, 5, 6), (70, 8, 3), (135, 6, 1), (200, 4, 1)]
 )
@@ -177,7 +189,7 @@ def test_records_behave_as_a_tuple():
     [
         ({"plan": [0, 0, 2, 1]}, "a plan lists"),
         ({"plan": [0, 3, 0]}, "a plan lists"),
-        ({"plan": [0, 0, 1, 7]}, "a rule that does not exist"),
+        ({"plan": [0, 0, 1, 99]}, "a rule that does not exist"),
         ({"plan": [1]}, "begins with its local rules"),
         ({"near": np.zeros((3, 2, 2), np.uint64)}, "three rows of bits"),
         ({"near": np.full((3, 2, 1), 4, np.uint64)}, "a node that does not exist"),

@@ -105,7 +105,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="The most that --complete or --repair may take.",
+    help="The most that a posterior, --complete or --repair may take.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many DAGs a posterior draws; more of them say more exactly how sure an edge is.  [400]",
 )
 @click.option(
     "--knowledge",

@@ -31,7 +31,7 @@ def learned_document(
     groups = grouped(found.graph, disputes(found.orientation()).pairs)
     return {
         "command": "learn",
-        "data": _data(table),
+        "data": _data(table, found),
         "learner": found.learner,
         "settings": dict(found.settings),
         "k": found.k,
@@ -52,8 +52,9 @@ def learned_document(
     }
 
 
-def _data(table: Table) -> dict[str, Any]:
+def _data(table: Table, found: Discovery) -> dict[str, Any]:
     data = table.data
+    report = () if found.data is None else found.data.missingness.columns
     return {
         "source": table.source,
         "sampled": table.sampled,
@@ -70,4 +71,14 @@ def _data(table: Table) -> dict[str, Any]:
         "missing": dict(data.missing),
         "dropped": data.dropped,
         "left_out": dict(data.left_out),
+        "missingness": [
+            {
+                "name": gaps.name,
+                "share": gaps.share,
+                "predicted_by": None
+                if gaps.predicted_by is None
+                else [x._asdict() for x in gaps.predicted_by],
+            }
+            for gaps in report
+        ],
     }

@@ -11,24 +11,30 @@ from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import next_lines
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
-from sepset.cli.posterior_words import posterior_lines
 from sepset.cli.progress import stage_bar
 from sepset.cli.sources import graph_as_json
 from sepset.data.networks import builtin_names
 from sepset.errors import OptionError
-from sepset.learn.posterior import posterior
-from sepset.result.posterior.words import by_certainty
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from sepset.cli import posterior_words
     from sepset.cli.sources import Table
+    from sepset.learn import posterior as posteriors
+    from sepset.result.posterior import words
     from sepset.result.posterior.posterior import Posterior
+else:
+    # `sepset learn` asks this module whether to show a posterior, and often the answer is no.
+    posterior_words = Lazy("sepset.cli.posterior_words")
+    posteriors = Lazy("sepset.learn.posterior")
+    words = Lazy("sepset.result.posterior.words")
 
 METHOD = "posterior"
 #: Options of learners that a posterior takes as well.
-_TAKEN = ("knowledge", "threads", "time_limit")
+_TAKEN = ("knowledge", "samples", "threads", "time_limit")
 #: Up to so many columns a posterior takes seconds, and is shown without being asked for.
 MOST_UNASKED = 60
 
@@ -77,7 +83,7 @@ def learn_posterior(
     """Run the posterior, save it, and print the graph with the probability of each edge."""
     start = time.perf_counter()
     with stage_bar(wanted=not (as_json or quiet)) as progress:
-        post = posterior(table.data, progress=progress, **given)
+        post = posteriors.posterior(table.data, progress=progress, **given)
     seconds = time.perf_counter() - start
     if output is not None:
         post.save(output)
@@ -86,7 +92,7 @@ def learn_posterior(
     elif quiet:
         click.echo(post.best(k).to_text())
     else:
-        show(posterior_lines(post, k, seconds))
+        show(posterior_words.posterior_lines(post, k, seconds))
         show(next_lines(_commands(post, table.source, output, arguments), output))
 
 
@@ -120,7 +126,9 @@ def _document(post: Posterior, table: Table, k: int | None, output: Path | None)
         "settings": dict(post.settings),
         "k": k,
         "graph": graph_as_json(graph),
-        "groups": {key: [str(edge) for edge, _ in edges] for key, edges in by_certainty(post, k).items()},
+        "groups": {
+            key: [str(edge) for edge, _ in edges] for key, edges in words.by_certainty(post, k).items()
+        },
         "by_k": [{"k": one, "graph": graph_as_json(post.best(one))} for one in (range(found.k + 1))],
         "edges": [[*edge, post.probability(*edge, k=k)] for edge in graph.edges()],
         "exact": post.exact,

@@ -10,6 +10,7 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
+from sepset.data.column import PLAIN
 from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
 from sepset.result.explain import what_an_edge_says
@@ -52,9 +53,7 @@ def _kinds(data: Dataset) -> str:
         parts.append(f"{discrete if discrete < total else 'all'} discrete with {span} levels")
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
-    special = Counter(
-        column.holds for column in data.columns if column.holds not in ("numbers", "categories")
-    )
+    special = Counter(column.holds for column in data.columns if column.holds not in PLAIN)
     held = ", ".join(f"{count} {what}" for what, count in sorted(special.items()))
     return ", ".join(parts) + (f" (among them {held})" if held else "")
 

@@ -46,7 +46,7 @@ def learner_call(
     function = load(LEARNERS[method].function)
     for option in given:
         if option not in _parameters(method):
-            others = " or ".join(word for word in LEARNERS if option in _parameters(word))
+            others = " or ".join(word for word in LEARNERS if option in _parameters(word)) or "posterior"
             raise OptionError(
                 f"--{option.replace('_', '-')} is for --method {others}, not for {method}; leave it out"
             )

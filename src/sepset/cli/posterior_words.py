@@ -9,7 +9,7 @@ from sepset.cli.learn_words import known_lines
 from sepset.cli.output import DIM, HEADING, WARNING, aligned, heading
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
-from sepset.result.posterior.facts import NO_EDGE, precision, what
+from sepset.result.posterior.facts import NO_EDGE, completeness, precision, what
 from sepset.result.posterior.words import TITLES, by_certainty
 from sepset.wording import as_percent, counted
 
@@ -34,7 +34,8 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
     graph = post.best(k)
     lines += [*alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
     lines += [((f"Percentages: how probable exactly this edge is in the {what(k)}.", DIM),)]
-    lines += [((str(precision(post)), DIM),), ()]
+    lines += [((str(said), DIM),) for said in (precision(post), *completeness(post, k))]
+    lines += [()]
     lines += _disagreements(post)
     for note in post.beside.notes:
         lines += [(("Note", WARNING), f"   {note}"), ()]

@@ -20,8 +20,7 @@ from sepset.errors import DataError, FormatError, OptionError, SavedError, Sepse
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.result.loading import load
-from sepset.result.stability.stability import Stability
+from sepset.lazily import Lazy
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -30,8 +29,14 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.data.networks import BayesianNetwork
     from sepset.data.reading.cells import Decimal
+    from sepset.result import loading
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.stability import stability
+else:
+    # Only some words on the command line name a saved result.
+    loading = Lazy("sepset.result.loading")
+    stability = Lazy("sepset.result.stability.stability")
 
 #: How `learn` samples from a network unless told otherwise.
 SAMPLED_ROWS = 5000
@@ -144,8 +149,8 @@ def load_graph(source: str) -> MixedGraph:
 
 def load_run(source: str) -> Discovery | Posterior:
     """Read a result that `learn` has saved."""
-    found = load(source)
-    if isinstance(found, Stability):
+    found = loading.load(source)
+    if isinstance(found, stability.Stability):
         raise SavedError(
             f"{source} holds the shares of a stability, and no graph; give a file of sepset learn"
         )

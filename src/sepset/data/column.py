@@ -53,6 +53,9 @@ Holds: TypeAlias = Literal[
 ]
 Label: TypeAlias = bool | int | float | str
 
+PLAIN: tuple[Holds, ...] = ("numbers", "categories")
+"""What a column of its kind holds when nothing more is known of it."""
+
 MISSING = -1
 """The place of a missing value in `Encoded.places`."""
 

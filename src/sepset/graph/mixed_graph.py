@@ -19,17 +19,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.drawing.diagram import Diagram
-from sepset.drawing.notebook import to_html
-from sepset.drawing.svg import to_svg
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
 from sepset.graph.edges import Edge, EdgeView
-from sepset.graph.formats import convert, dagitty, dot, tetrad
 from sepset.graph.formats.text import parse, read_edge, to_text
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS, marks_of, mirror
 from sepset.graph.names import listed, numbered
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,6 +36,14 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.drawing import notebook, svg
+    from sepset.graph.formats import convert, dagitty, dot, tetrad
+else:
+    # Most graphs are neither drawn nor converted.
+    notebook, svg = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.svg")
+    convert, dagitty = Lazy("sepset.graph.formats.convert"), Lazy("sepset.graph.formats.dagitty")
+    dot, tetrad = Lazy("sepset.graph.formats.dot"), Lazy("sepset.graph.formats.tetrad")
 
 
 class MixedGraph:
@@ -279,7 +285,7 @@ class MixedGraph:
 
     def to_svg(self) -> str:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
-        return to_svg(self.diagram())
+        return svg.to_svg(self.diagram())
 
     def diagram(self) -> Diagram:
         """Return what a picture is made from: the names and the edges by node number."""
@@ -330,7 +336,7 @@ class MixedGraph:
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return to_html(self.diagram())
+        return notebook.to_html(self.diagram())
 
 
 def _triple(edge: object) -> tuple[str, str, str]:

@@ -11,6 +11,7 @@ change neither.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -27,16 +28,23 @@ def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     there = np.flatnonzero(~np.isnan(values))
     distinct, place, counts = np.unique(values[there], return_inverse=True, return_counts=True)
-    total = 2 * len(there)
-    doubled = (2 * np.cumsum(counts) - counts).tolist()
-    quantile = NormalDist().inv_cdf
-    # The upper half mirrors the lower one to the last bit.
-    by_value = np.array(
-        [-quantile((total - i) / total) if 2 * i > total else quantile(i / total) for i in doubled]
-    )
+    by_value = _quantiles(len(there))[2 * np.cumsum(counts) - counts]
     scores = np.zeros(len(values))
     scores[there] = by_value.reshape(len(distinct))[place.reshape(-1)]
     return scores
+
+
+@lru_cache(maxsize=4)
+def _quantiles(rows: int) -> NDArray[np.float64]:
+    """Return Phi^-1(i / 2N) for i = 0, 1, ... 2N: what mid-ranks of N rows can be; kept for the next column.
+
+    The upper half mirrors the lower one to the last bit; the ends, which no rank has, are NaN.
+    """
+    quantile = NormalDist().inv_cdf
+    lower = np.array([np.nan, *(quantile(i / (2 * rows)) for i in range(1, rows + 1))])
+    table = np.concatenate((lower, -lower[-2::-1]))
+    table.flags.writeable = False
+    return table
 
 
 def indicators(codes: NDArray[np.integer], levels: int) -> NDArray[np.float64]:

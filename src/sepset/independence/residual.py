@@ -162,7 +162,10 @@ class ResidualTest(ByName):
         threads: int,
         largest_p: bool,
     ) -> None:
-        """Let the triples of discrete columns compete: those that chi-square tests."""
+        """Let the triples of discrete columns compete: those that chi-square tests.
+
+        Where chi-square alone has an answer, or the smaller p, nothing is left to compare.
+        """
         place = np.full(len(self._names), -1, dtype=np.int32)
         place[self._discrete] = np.arange(len(self._discrete), dtype=np.int32)
         rows = np.flatnonzero((place[pairs] >= 0).all(axis=1))
@@ -174,7 +177,10 @@ class ResidualTest(ByName):
         level = chi2.search_level(
             place[pairs[rows]], size, part, alpha=alpha, threads=threads, largest_p=largest_p
         )
-        for i in np.flatnonzero(~np.isnan(level.p)).tolist():
+        alone = np.isnan(best.p[rows]) & ~np.isnan(level.p)
+        best.p[rows[alone]] = level.p[alone]
+        best.separators[rows[alone]] = self._discrete[level.separators[alone]]
+        for i in np.flatnonzero(~alone & (level.p >= best.p[rows])).tolist():
             given = self._discrete[level.separators[i]]
             a, b = (self._names[x] for x in pairs[rows[i]].tolist())
             best.offer(int(rows[i]), given, chi2(a, b, [self._names[c] for c in given]), self._rank)
@@ -208,12 +214,11 @@ class _Best:
 
     def offer(self, row: int, given: NDArray[np.int32], new: CIResult, rank: NDArray[np.int32]) -> None:
         """Keep the larger p; equal p: more degrees of freedom, the smaller statistic, the earlier names."""
-        if not math.isnan(self.p[row]):
-            old = (self.p[row], self.dof[row], -self.statistic[row])
-            candidate = (new.p, new.dof, -new.statistic)
-            earlier = rank[given].tolist() < rank[self.separators[row]].tolist()
-            if candidate < old or (candidate == old and not earlier):
-                return
+        old = (self.p[row], self.dof[row], -self.statistic[row])
+        candidate = (new.p, new.dof, -new.statistic)
+        earlier = rank[given].tolist() < rank[self.separators[row]].tolist()
+        if candidate < old or (candidate == old and not earlier):
+            return
         self.p[row], self.statistic[row], self.dof[row] = new.p, new.statistic, int(new.dof or 0)
         self.separators[row] = given
 

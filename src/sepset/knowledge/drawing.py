@@ -45,8 +45,9 @@ def apart(known: KnownRelations) -> frozenset[frozenset[int]]:
 
 
 def _steps(known: KnownRelations, table: MarkTable, no_effects: list[int]) -> Iterator[Step]:
+    spoken_of = _symmetric([row | known.ancestor[a] for a, row in enumerate(no_effects)])
     for a in range(table.n):
-        for b in members(table.adjacency[a] >> (a + 1) << (a + 1)):
+        for b in members((table.adjacency[a] & spoken_of[a]) >> (a + 1) << (a + 1)):
             at_a = _mark(no_effects[a] >> b & 1, known.ancestor[a] >> b & 1, "<")
             at_b = _mark(no_effects[b] >> a & 1, known.ancestor[b] >> a & 1, ">")
             before = table.pattern(a, b)
@@ -54,6 +55,15 @@ def _steps(known: KnownRelations, table: MarkTable, no_effects: list[int]) -> It
             if after != before:
                 table.set(a, after, b)
                 yield Step(STAGE, RULE, a, b, before, after, (a, b))
+
+
+def _symmetric(rows: list[int]) -> list[int]:
+    """Return, for each a, every b that is in the row of a, or that has a in its own."""
+    both = rows.copy()
+    for a, row in enumerate(rows):
+        for b in members(row):
+            both[b] |= 1 << a
+    return both
 
 
 def _mark(no_effect: int, effect: int, arrowhead: str) -> str:

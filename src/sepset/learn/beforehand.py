@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
     from sepset.orientation.outcome import Conflict
-    from sepset.result.discovery import DataSummary, Orientation
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Orientation
     from sepset.skeleton.separations import Separations
 
 _SHOWN = 5

@@ -25,6 +25,7 @@ from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
 from sepset.learn.posterior import posterior
+from sepset.learn.stability import stability
 
 try:
     from sklearn.base import BaseEstimator
@@ -47,9 +48,11 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.learn.posterior import Method
+    from sepset.learn.stability import Resampling
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
 
 
@@ -79,6 +82,20 @@ class _Learner(_Estimator):
         self.discovery_ = self._learn(_as_dataset(self, X))
         self.graph_ = self.discovery_.graph
         return self
+
+    def stability(
+        self,
+        X: object,  # noqa: N803 - the name that scikit-learn asks for
+        *,
+        resamples: int = 200,
+        method: Resampling = "bootstrap",
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> Stability:
+        """Return how often each edge and mark comes up on resampled rows of X; see `sepset.stability`."""
+        return stability(
+            _as_dataset(self, X), resamples=resamples, method=method, seed=seed, learner=self, threads=threads
+        )
 
     def _learn(self, data: Dataset) -> Discovery:
         raise NotImplementedError  # each estimator has its own; this class is none
@@ -220,9 +237,9 @@ class GraphPosterior(_Estimator):
         self,
         *,
         scores: Literal["auto"] | Iterable[Score] = "auto",
-        edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+        edge_log_odds: Literal["auto"] | Iterable[float] = "auto",
         method: Method = "auto",
-        knowledge: None = None,
+        knowledge: Knowledge | None = None,
         seed: int = 0,
         time_limit: float | None = None,
         threads: int | None = None,

@@ -28,14 +28,11 @@ from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import check_choice, check_size
-from sepset.equivalence.essential.clashes import clash_of
-from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
+from sepset.lazily import Lazy
 from sepset.learn.auto import Auto, resolve
-from sepset.learn.repair import decisions_of, repaired
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
-from sepset.learn.unfitting import unfitting_statements
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
@@ -44,11 +41,20 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
+    from sepset.equivalence.essential import clashes, k_essential
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.learn import repair as repairing
+    from sepset.learn import unfitting
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
     from sepset.skeleton.search import Progress, Skeleton
+else:
+    # The exact search is half of the library, and most runs do without it.
+    clashes = Lazy("sepset.equivalence.essential.clashes")
+    k_essential = Lazy("sepset.equivalence.essential.k_essential")
+    repairing = Lazy("sepset.learn.repair")
+    unfitting = Lazy("sepset.learn.unfitting")
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
 
@@ -156,7 +162,7 @@ def _repaired(
 ) -> Orientation:
     known = None if setup.beforehand is None else setup.beforehand.knowledge
     level = None if setup.test_name == ORACLE.word else setup.alpha
-    return repaired(oriented, skeleton, k, alpha=level, knowledge=known, time_limit=time_limit)
+    return repairing.repaired(oriented, skeleton, k, alpha=level, knowledge=known, time_limit=time_limit)
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
@@ -180,7 +186,7 @@ def _completed(
         completion = (
             None
             if triples.conflicts
-            else complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
+            else k_essential.complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
         )
     except TimeLimitError:
         note = (
@@ -208,7 +214,7 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     if triples.conflicts:
         return ""
     known = beforehand.knowledge
-    statements = unfitting_statements(triples.graph, k, known, time_limit=time_limit)
+    statements = unfitting.unfitting_statements(triples.graph, k, known, time_limit=time_limit)
     if not statements:
         return ""
     said = "; ".join(line for one in statements for line in str(one).splitlines())
@@ -220,9 +226,9 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
 
 def _clash(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> str:
     """Say which decisions contradict each other."""
-    choices = [choice for choice, _ in decisions_of(skeleton, oriented.votes, k)]
+    choices = [choice for choice, _ in repairing.decisions_of(skeleton, oriented.votes, k)]
     try:
-        clash = clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
+        clash = clashes.clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
     except TimeLimitError:
         return ""
     return "" if clash is None else f" {clash}"

@@ -16,18 +16,19 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from sepset.checks import check_choice, check_threads, check_time_limit
+from sepset.checks import check_choice, check_progress, check_threads, check_time_limit
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
+from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
-from sepset.score.sampled import sampled_posterior
+from sepset.score.sampled import foreseen_sampled, sampled_posterior
 from sepset.wording import some as some_names
 
 if TYPE_CHECKING:
@@ -44,10 +45,9 @@ Method: TypeAlias = Literal["auto", "exact", "sampled"]
 
 #: Up to so many columns "auto" is "exact".
 MOST_BY_DEFAULT = 16
-MOST_EXACT = 20
-#: With more columns an exact run says what it takes before it starts: to `progress`, and to the log.
-_SAID_BEFORE = 12
-_GIGABYTE = 1e9
+#: With more columns an exact (True) or sampled run says before it starts what it takes: to `progress`, and
+#: to the log.
+_SAID_BEYOND = {True: 12, False: 40}
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class PosteriorProgress(NamedTuple):
 def posterior(
     data: object,
     scores: Literal["auto"] | Iterable[Score] = "auto",
-    edge_log_odds: Iterable[float] = (0.0, -1.0, -2.0),
+    edge_log_odds: Literal["auto"] | Iterable[float] = "auto",
     method: Method = "auto",
     knowledge: Knowledge | None = None,
     seed: int = 0,
@@ -78,7 +78,8 @@ def posterior(
 
     `scores` are `Dirichlet`, `BDeu` or `BGe`; "auto" is Dirichlet(1/4, 1/2, 1, 2, 4) and BDeu(10) on
     discrete columns, BGe on continuous ones. Each is crossed with each of `edge_log_odds`: the prior of a
-    DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns.
+    DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns;
+    "auto" is (0, -1, -2), and with more than 16 columns goes on in steps of 1 to about one edge a column.
     These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
 
@@ -99,20 +100,21 @@ def posterior(
     b --- c
     """
     check_choice("method", method, get_args(Method))
+    check_progress(progress)
     table = _check_table(data, missing)
     allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
-    odds = _check_odds(edge_log_odds)
+    odds = _check_odds(edge_log_odds, len(table.names))
     draws, start = check_samples(samples), check_seed(seed)
     workers, left = check_threads(threads), _Clock(time_limit)
     components = [Component(score, log_odds) for score in chosen for log_odds in odds]
     exact = method == "exact" or (method == "auto" and len(table.names) <= MOST_BY_DEFAULT)
     report = progress or (lambda _: None)
-    if exact and len(table.names) > _SAID_BEFORE:
-        estimate = _fitting(foreseen(len(table.names), len(chosen), len(components), workers), time_limit)
+    task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
+    if len(table.names) > _SAID_BEYOND[exact]:
+        estimate = fitting(_cost(task, exact=exact), time_limit)
         _log.info(estimate)
         report(PosteriorProgress(estimate, 0, 2))
-    task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
     try:
         drawn, bound = _exact(task) if exact else _sampled(task)
     except TimeoutError:
@@ -148,6 +150,13 @@ class _Task(NamedTuple):
     threads: int
     left: Callable[[], float]
     report: Callable[[PosteriorProgress], None]
+
+
+def _cost(task: _Task, *, exact: bool) -> Cost:
+    n, scores, components = len(task.table.names), len(task.scores), len(task.components)
+    if exact:
+        return foreseen(n, scores, components, task.threads)
+    return foreseen_sampled(n, task.table.rows, scores, components, task.samples)
 
 
 def _exact(task: _Task) -> tuple[Drawn, int]:
@@ -219,8 +228,8 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
         raise DataError(
             f"the columns are of mixed kinds, {len(some['continuous'])} continuous (such as "
             f"{some['continuous'][0]!r}) and {len(some['discrete'])} discrete (such as "
-            f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, use the "
-            "columns of one kind (select), or learn by tests (kpc)"
+            f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, keep the "
+            "columns of one kind only, or learn by tests with k-PC, which takes both"
         )
     return table
 
@@ -246,13 +255,21 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     return known
 
 
-def _check_odds(odds: object) -> tuple[float, ...]:
+def _default_odds(n: int) -> tuple[float, ...]:
+    """Return 0, -1, -2; with more columns also what expects about one edge a column and not many more."""
+    last = 2 if n <= MOST_BY_DEFAULT else math.ceil(math.log(n))
+    return tuple(-float(step) for step in range(last + 1))
+
+
+def _check_odds(odds: object, n: int) -> tuple[float, ...]:
+    if odds == "auto":
+        return _default_odds(n)
     values = _tuple((odds,) if isinstance(odds, Real) else odds)
     known = [float(one) for one in values if not isinstance(one, bool) and isinstance(one, Real)]
     sound = len(known) == len(values) and all(-50 <= one <= 50 for one in known)
     if not values or not sound or len(set(known)) < len(known):
         raise OptionError(
-            f"edge_log_odds are different numbers from -50 to 50, such as (0, -1, -2); got {odds!r}"
+            f"edge_log_odds is 'auto' or different numbers from -50 to 50, such as (0, -1, -2); got {odds!r}"
         )
     return tuple(known)
 
@@ -274,43 +291,3 @@ def check_seed(seed: object) -> int:
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**63:
         return seed
     raise OptionError(f"seed is a whole number of at least 0; got {seed!r}")
-
-
-def _fitting(cost: Cost, time_limit: float | None) -> str:
-    """Return in words what an exact run takes; what does not fit is refused before the start."""
-    words = (
-        f"an exact posterior over {cost.n} columns takes about {_amount(cost.bytes)} and "
-        f"{_duration(cost.seconds)}"
-    )
-    advice = "use method='sampled', or leave out columns (select)"
-    if cost.n > MOST_EXACT:
-        raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; {advice}")
-    room = _free_memory()
-    if cost.bytes > room:
-        raise DataError(f"{words}, and only {_amount(room)} are free; {advice}")
-    if time_limit is not None and cost.seconds > 10 * time_limit:
-        raise TimeLimitError(f"{words}, far more than time_limit={time_limit:g}; raise it, or {advice}")
-    return words
-
-
-def _free_memory() -> float:
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            free = next(line for line in lines if line.startswith("MemAvailable"))
-        return 1024.0 * int(free.split()[1])
-    except (OSError, StopIteration, ValueError, IndexError):
-        return 4 * _GIGABYTE
-
-
-def _amount(size: float) -> str:
-    return (
-        f"{size / _GIGABYTE:,.1f} GB of memory"
-        if size >= 0.1 * _GIGABYTE
-        else f"{size / 1e6:,.0f} MB of memory"
-    )
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 120:
-        return f"{max(seconds, 1):.0f} s"
-    return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.0f} hours"

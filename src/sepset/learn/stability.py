@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import inspect
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_count, check_threads
+from sepset.checks import check_choice, check_count, check_progress, check_threads
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
-from sepset.result.discovery import DataSummary, Discovery
+from sepset.result.data_summary import DataSummary
+from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
 
 if TYPE_CHECKING:
@@ -44,6 +46,16 @@ Resampling = Literal["bootstrap", "half"]
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 
+class Estimator(Protocol):
+    """What is needed of an estimator: `fit`, which leaves a `Discovery`, and its parameters."""
+
+    def fit(self, X: Dataset) -> object:  # noqa: N803 - the name that scikit-learn asks for
+        """Learn a graph."""
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name."""
+
+
 class StabilityProgress(NamedTuple):
     """How far it is: the resamples that are done, of how many."""
 
@@ -57,7 +69,7 @@ def stability(
     resamples: int = 200,
     method: Resampling = "bootstrap",
     seed: int = 0,
-    learner: LearnerName | Literal["anytime_fci"] | Callable[[Dataset], Discovery] = "kpc",
+    learner: LearnerName | Literal["anytime_fci"] | Callable[[Dataset], Discovery] | Estimator = "kpc",
     k: int | Auto | None = None,
     max_k: int | None = None,
     alpha: float | Auto | None = None,
@@ -74,8 +86,8 @@ def stability(
 
     - `resamples`: how many times; `method`: ``"bootstrap"`` (as many rows as there are, with replacement) or
       ``"half"`` (half of them, without); `seed`: with another one, other rows are drawn.
-    - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``, or a function of a `Dataset` that
-      returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
+    - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``; an estimator such as ``sp.KPC(k=2)``;
+      or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
       that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
     - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
@@ -90,6 +102,7 @@ def stability(
     """
     runs, workers = check_count("resamples", resamples, least=1), check_threads(threads)
     check_choice("method", method, get_args(Resampling))
+    check_progress(progress)
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
@@ -164,6 +177,11 @@ class _Learner:
 
 
 def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
+    if hasattr(learner, "fit") and hasattr(learner, "get_params"):
+        if given:
+            raise OptionError(f"{', '.join(given)}: give the options to the estimator that is the learner")
+        known = getattr(learner, "knowledge", None)
+        return _Learner(_Fitting(learner), {} if known is None else {"knowledge": known})
     if callable(learner):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the function that is the learner")
@@ -175,6 +193,23 @@ def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
             raise OptionError("the learner ", Advice("learner", str(learner)), f" has no option {option}")
     # One thread a run: the resamples are shared among threads.
     return _Learner(function, {**given, "threads": 1})
+
+
+@dataclass(frozen=True)
+class _Fitting:
+    """An estimator as a learner: a copy of it is fitted, in one thread."""
+
+    estimator: Any
+
+    def __call__(self, data: Dataset, **options: object) -> Discovery:
+        fitted = copy(self.estimator).set_params(threads=1, **options).fit(data)
+        found = getattr(fitted, "discovery_", None)
+        if not isinstance(found, Discovery):
+            raise OptionError(
+                f"{type(fitted).__name__} finds no graph by tests, so that there is nothing to count; "
+                "use KPC, PC, LOCI or AnytimeFCI"
+            )
+        return found
 
 
 def _checked(learner: Callable[[Dataset], object]) -> Callable[[Dataset], Discovery]:

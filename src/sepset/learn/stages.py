@@ -11,10 +11,10 @@ from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.learn.beforehand import known_beforehand
-from sepset.orientation.counting import without_room
-from sepset.orientation.engine import orient
-from sepset.orientation.outcome import Conflict
-from sepset.result.discovery import DataSummary, Orientation
+from sepset.orientation.engine import edges_without_room, orient
+from sepset.orientation.outcome import Conflict, Records
+from sepset.result.data_summary import DataSummary
+from sepset.result.discovery import Orientation
 from sepset.result.settings import Settings
 from sepset.skeleton.colliders import vote
 from sepset.skeleton.largest_p import largest_p
@@ -118,7 +118,7 @@ def orient_skeleton(
 def decide_colliders(skeleton: Skeleton, k: int, setup: Setup, colliders: ColliderRule) -> Ballot:
     """Decide the unshielded triples of one bound by more than the recorded sets; this runs tests."""
     found = skeleton.separations.at(k)
-    return vote(setup.test, found, found.skeleton(), k, rule=colliders, alpha=setup.alpha)
+    return vote(setup.test, found, k, rule=colliders, alpha=setup.alpha)
 
 
 def orient_by_votes(
@@ -159,12 +159,14 @@ def _oriented(
     as_closure: bool,
 ) -> Orientation:
     oriented = orient(start, evidence, plan)
-    stage = plan.parts[-1].stage if plan.parts else ""
-    starved = [
-        Conflict("no room", stage, "counting", a, b, "<->", "*-*", (a, b, end))
-        for a, b, end in (without_room(oriented.table, evidence) if as_closure else ())
-    ]
-    conflicts = (*oriented.conflicts, *starved) if starved else oriented.conflicts
+    conflicts = oriented.conflicts
+    if as_closure:
+        stage = plan.parts[-1].stage if plan.parts else ""
+        starved = [
+            Conflict("no room", stage, "counting", a, b, "<->", pattern, because)
+            for a, pattern, b, because in edges_without_room(oriented.table, evidence)
+        ]
+        conflicts = Records(len(conflicts) + len(starved), lambda: (*oriented.conflicts, *starved))
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace
     votes = evidence.votes

@@ -16,7 +16,7 @@ from sepset.graph.bits import from_rows, to_words
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS
 from sepset.kernels import orient_marks, propose_marks, rule_names
-from sepset.orientation.counting import counting, r11, r12
+from sepset.orientation.counting import counting, r11, r12, without_room
 from sepset.orientation.outcome import Conflict, Oriented, Records, Step
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.pattern import Pattern, encode
@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 
 #: The rules that are code in both languages; the kernel knows them by their functions' names.
 CODE_RULES = (r0, r4, r9, r10, r11, r12, counting)
+#: What is asked of a finished graph in the same way.
+CHECKS = (without_room,)
 
 _NAMES = rule_names()
 # By identity: a rule of the user's may have a name of ours, or be an object that cannot be hashed.
-_NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in CODE_RULES if rule.__name__ in _NAMES}
-_WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in CODE_RULES if id(rule) in _NUMBERS}
+_KNOWN = [rule for rule in (*CODE_RULES, *CHECKS) if rule.__name__ in _NAMES]
+_NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in _KNOWN}
+_WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in _KNOWN}
 _KINDS: tuple[Literal["settled", "contested", "collider"], ...] = ("settled", "contested", "collider")
 _ANY = 3
 _PATTERNS = {
@@ -69,8 +72,9 @@ def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented | None:
     arguments = _arguments(table, evidence) if orient_marks is not None and knows(evidence, rules) else None
     if orient_marks is None or arguments is None:
         return None
-    near, far, trace, conflicts = orient_marks(plan=plan_numbers(plan), **arguments)
-    stages, names = [part.stage for part in plan.parts] or [""], _Numbering(rules).names
+    numbering = _Numbering(rules)
+    near, far, trace, conflicts = orient_marks(plan=_numbers(plan, numbering), **arguments)
+    stages, names = [part.stage for part in plan.parts] or [""], numbering.names
     return Oriented(
         _table(table, near, far),
         Records(len(trace[0]), lambda: _steps(trace, stages, names)),
@@ -99,7 +103,10 @@ def knows(evidence: Evidence, rules: Sequence[Rule]) -> bool:
 
 def plan_numbers(plan: Plan) -> NDArray[np.int32]:
     """Return the plan as one list: its patterns, then each part: kind, number of rules, rules."""
-    numbering = _Numbering(rule for part in plan.parts for rule in part.rules)
+    return _numbers(plan, _Numbering(rule for part in plan.parts for rule in part.rules))
+
+
+def _numbers(plan: Plan, numbering: _Numbering) -> NDArray[np.int32]:
     numbers = [len(numbering.encoded), *numbering.encoded]
     for part in plan.parts:
         numbers += (_kind(part), len(part.rules), *(numbering[rule] for rule in part.rules))

@@ -15,7 +15,6 @@ Algorithm 1, Step 5. The counting rule goes beyond the paper.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
@@ -130,33 +129,38 @@ def counting(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     for a in range(g.n):
         undirected = g.where(a, "o-o") >> (a + 1) << (a + 1)
         for b in members(g.where(a, "o->") | undirected):
-            starved = next(
-                (x for x, y in ((a, b), (b, a)) if not rooms[x].has_more_than(evidence.k, y)), None
-            )
+            starved = _starved(rooms, evidence.k, a, b)
             if starved is not None:
                 pattern = "---" if undirected >> b & 1 else "-->"
                 yield Orient(a, pattern, b, because=(a, b, starved))
 
 
-def without_room(g: MarkTable, evidence: Evidence) -> Iterator[tuple[int, int, int]]:
-    """Yield (a, b, starved) for each drawn a <-> b that no k-closure can have: an end lacks k+1 parents.
+def without_room(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
+    """Yield each drawn a <-> b that no k-closure can have, because of a, b and the end without k+1 parents.
 
-    The reason is that of the counting rule. With a true oracle there is none; on data, and where knowledge
-    contradicts the data, it shows that no DAG agrees with what is drawn.
+    A check that is written like a rule; it proposes no mark (``*-*``), since none fits. The reason is that of
+    the counting rule. With a true oracle there is no such edge; on data, and where knowledge contradicts the
+    data, it shows that no DAG agrees with what is drawn.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> from sepset.orientation.evidence import Evidence
     >>> g = MixedGraph.from_edges("a <-> b", "c o-> b", "d o-> b")
     >>> list(without_room(g.table, Evidence(k=0)))
-    [(0, 1, 0)]
+    [Orient(a=0, pattern='*-*', b=1, because=(0, 1, 0))]
     """
     if evidence.k is None:
         return
+    rooms = [_Room(g, evidence, a) for a in range(g.n)]
     for a in range(g.n):
         for b in members(g.where(a, "<->") >> (a + 1) << (a + 1)):
-            ends = ((a, b), (b, a))
-            starved = (x for x, y in ends if not _Room(g, evidence, x).has_more_than(evidence.k, y))
-            yield from ((a, b, end) for end in islice(starved, 1))
+            starved = _starved(rooms, evidence.k, a, b)
+            if starved is not None:
+                yield Orient(a, "*-*", b, because=(a, b, starved))
+
+
+def _starved(rooms: list[_Room], k: int, a: int, b: int) -> int | None:
+    """Return the end of a <-> b that cannot have k+1 parents beside it, a before b; None if both can."""
+    return next((x for x, y in ((a, b), (b, a)) if not rooms[x].has_more_than(k, y)), None)
 
 
 class _Room:

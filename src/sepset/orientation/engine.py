@@ -37,6 +37,7 @@ from sepset.graph.bits import members
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS, Mark
 from sepset.orientation import compiled
+from sepset.orientation.counting import without_room
 from sepset.orientation.outcome import Conflict, Oriented, Step
 from sepset.orientation.plans import Fixpoint, Together
 from sepset.orientation.proposals import name_of
@@ -48,7 +49,15 @@ if TYPE_CHECKING:
     from sepset.orientation.plans import Part, Plan
     from sepset.orientation.proposals import Orient, Rule
 
-__all__ = ["Conflict", "Oriented", "Step", "circles_on", "orient", "orient_by_python_rules"]
+__all__ = [
+    "Conflict",
+    "Oriented",
+    "Step",
+    "circles_on",
+    "edges_without_room",
+    "orient",
+    "orient_by_python_rules",
+]
 
 
 def circles_on(table: MarkTable) -> MarkTable:
@@ -74,6 +83,12 @@ def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
     """
     found = compiled.orient(table, evidence, plan)
     return orient_by_python_rules(table, evidence, plan) if found is None else found
+
+
+def edges_without_room(table: MarkTable, evidence: Evidence) -> list[Orient]:
+    """Return what `without_room` finds in a finished graph; compiled where the kernel takes the evidence."""
+    found = compiled.propose(without_room, table, evidence)
+    return list(without_room(table, evidence) if found is None else found)
 
 
 def orient_by_python_rules(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:

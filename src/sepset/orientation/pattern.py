@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -263,7 +263,8 @@ def turned(marks: str) -> str:
     return marks[::-1].translate(_TURNED)
 
 
-def encode(shape: Shape) -> list[int]:
+@lru_cache(maxsize=256)
+def encode(shape: Shape) -> tuple[int, ...]:
     """Return a shape as the numbers that the compiled matcher reads."""
     numbers = [*_code(shape.edge), *_code(shape.wanted), int(shape.symmetric)]
     numbers += [len(shape.because), *shape.because, len(shape.places)]
@@ -276,7 +277,7 @@ def encode(shape: Shape) -> list[int]:
         numbers += [len(place.apart), *place.apart, len(place.sure)]
         for sure in place.sure:
             numbers += sure
-    return numbers
+    return tuple(numbers)
 
 
 def _code(marks: str) -> tuple[int, int]:

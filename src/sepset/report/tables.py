@@ -7,6 +7,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING
 
 from sepset.graph.marks import RIGHTWARDS, rightwards
+from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
 from sepset.report.markup import arrow, name, paragraph, section, table, text
 from sepset.report.payload import bounds
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.knowledge.statements import Knowledge
+    from sepset.result.data_summary import DataSummary
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
 
@@ -88,21 +90,28 @@ def _data(found: Discovery) -> str:
     words = f"{counted(data.rows, 'row')} used; {counted(len(data.kinds), 'column')} ({columns})"
     if data.dropped:
         words += f"; {counted(data.dropped, 'row')} left out for missing values"
-    rows = [
-        (
-            name(column),
-            text(data.described(column)),
-            text(data.levels.get(column, "")),
-            text(data.missing.get(column, 0)),
-        )
-        for column in data.names
-    ]
-    heads = ("Variable", "Kind", "Levels", "Missing")
-    listed = table(heads, rows, title="Variables", numbers=(2, 3), narrow=True)
+    listed = _variables(data)
     said = "".join(f"<li>{text(warning)}</li>" for warning in found.warnings)
     doubts = f'<h3>Warnings</h3><ul class="warnings" id="warnings">{said}</ul>' if said else ""
     mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
     return section("Data", paragraph(f"{words}."), doubts, listed, mark, anchor="data")
+
+
+def _variables(data: DataSummary) -> str:
+    """Return the table of columns: kind and what it holds, levels, missing values and what predicts them."""
+    gaps = {column.name: column for column in data.missingness.columns}
+    rows = []
+    for column in data.names:
+        lacking = gaps.get(column)
+        missing = text(data.missing.get(column, 0))
+        share = "" if lacking is None else f" ({text(as_percent(lacking.share))})"
+        by = "" if lacking is None or not lacking.predicted_by else text(predictors(lacking.predicted_by))
+        levels = text(data.levels.get(column, ""))
+        rows.append((name(column), text(data.described(column)), levels, f"{missing}{share}", by))
+    heads = ("Variable", "Kind", "Levels", "Missing", "Whether it is missing depends on")
+    width = 5 if any(gap.predicted_by for gap in gaps.values()) else 4
+    shown = [row[:width] for row in rows]
+    return table(heads[:width], shown, title="Variables", numbers=(2, 3), narrow=True)
 
 
 def _tests(found: Discovery) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sepset.knowledge.known import KnownRelations
     from sepset.orientation.outcome import Conflict, Step
-    from sepset.result.discovery import DataSummary
+    from sepset.result.data_summary import DataSummary
     from sepset.sentences import Slot
     from sepset.skeleton.separations import Separations
 

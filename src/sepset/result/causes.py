@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.catalogue.learners import learner_called
 from sepset.equivalence.causes import Ancestry
@@ -19,15 +19,30 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 
+class Reading(NamedTuple):
+    """The graph of a result with nothing doubtful in it, and what nobody knows about its triples."""
+
+    graph: MixedGraph
+    evidence: Evidence
+    #: the pairs that some test disputes, by number
+    disputed: tuple[tuple[int, ...], ...]
+
+
 def causes(found: Discovery, cause: str, effect: str, k: int | None = None) -> Causes:
-    """Say whether one variable causes another in every DAG that agrees with the result.
+    """Say whether one variable causes another in every DAG that agrees with the result."""
+    reading = soundly_read(found, k)
+    return Ancestry(reading.graph, reading.evidence).of(cause, effect)
+
+
+def soundly_read(found: Discovery, k: int | None = None) -> Reading:
+    """Read a result so that no doubtful mark looks certain.
 
     Contradicted edges are read as open at both ends, and nothing is concluded from triples with them. Nothing
     is known about colliders between two nodes, either, that no set separates and that have no edge all the
     same: LOCI drops some, knowledge forbids some. An arrow of LOCI does not say that there is an edge.
     """
     result = found.orientation(k)
-    disputed = [sorted(pair) for pair in disputes(result).pairs]
+    disputed = tuple(tuple(sorted(pair)) for pair in sorted(disputes(result).pairs, key=sorted))
     inseparable = found.skeleton.separations.at(found.k if k is None else k).skeleton().adjacency
     table = result.graph.table.copy()
     if learner_called(found.learner).drops_edges:
@@ -41,7 +56,7 @@ def causes(found: Discovery, cause: str, effect: str, k: int | None = None) -> C
         for b in members((row & ~table.adjacency[a]) >> a << a):
             table.set(a, "<->", b)  # which no directed path can use
     votes = {**result.votes, **_doubts(table.adjacency, disputed)}
-    return Ancestry(MixedGraph.from_table(found.names, table), Evidence(votes=votes)).of(cause, effect)
+    return Reading(MixedGraph.from_table(found.names, table), Evidence(votes=votes), disputed)
 
 
 def _doubts(adjacency: Sequence[int], disputed: Iterable[Sequence[int]]) -> dict[tuple[int, int, int], None]:

@@ -8,31 +8,25 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
-from sepset.data.doubts import doubts
-from sepset.data.patterns import gap_patterns
-from sepset.drawing.notebook import to_html
-from sepset.drawing.plot import plot
 from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
+from sepset.lazily import Lazy
 from sepset.result.causes import causes
 from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
 from sepset.result.facts import Facts, disputes
-from sepset.result.saved.document import document_of
-from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from sepset.data.dataset import Dataset
-    from sepset.data.patterns import GapPatterns
+    from sepset.drawing import notebook, plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
@@ -40,10 +34,16 @@ if TYPE_CHECKING:
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
     from sepset.result.against import Against
+    from sepset.result.data_summary import DataSummary
     from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
+    from sepset.result.saved import document, json_files
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
+else:
+    # Most results are neither drawn nor saved.
+    notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
+    document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
 
 
 @dataclass(frozen=True)
@@ -64,84 +64,6 @@ class Orientation:
     against: tuple[Against, ...] = ()
     #: with ``repair=True``: decisions of the tests that the graph breaks
     overruled: tuple[Overruled, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class DataSummary:
-    """What a result keeps of the data: enough to describe them, and to tell whether other data are the same.
-
-    >>> from sepset.data.reading.table import dataset
-    >>> about = DataSummary.of(dataset({"a": [0, 1, 1, 0], "b": ["u", "v", "w", "u"]}))
-    >>> about.rows, about.names, about.levels
-    (4, ('a', 'b'), {'a': 2, 'b': 3})
-    """
-
-    rows: int
-    #: the kind of each column by name
-    kinds: Mapping[str, str]
-    #: the number of levels of each discrete column by name
-    levels: Mapping[str, int]
-    #: for columns that had any: how many values were missing in the source
-    missing: Mapping[str, int]
-    #: how many rows were left out because of that
-    dropped: int
-    # Hashing large data takes longer than some runs, so a dataset is only hashed when someone asks.
-    _content: Dataset | str = field(repr=False)
-    #: which values are missing together; None: none is
-    gaps: GapPatterns | None = None
-    #: columns that no test can use, with the reason of each
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    #: what each column holds besides its kind, by name; empty: a file that does not say
-    holds: Mapping[str, str] = field(default_factory=dict)
-    # Looking for doubts takes longer than some runs, too.
-    _warnings: tuple[str, ...] | None = field(default=None, repr=False)
-
-    @classmethod
-    def of(cls, data: Dataset) -> DataSummary:
-        """Summarise a dataset."""
-        levels = {name: len(labels) for name, labels in data.levels.items()}
-        counts, gone = dict(data.missing), dict(data.left_out)
-        gaps, holds = gap_patterns(data), dict(data.holds)
-        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
-
-    def described(self, name: str) -> str:
-        """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
-        holds = self.holds.get(name, "")
-        plain = holds in ("", "numbers", "categories")
-        return self.kinds[name] if plain else f"{self.kinds[name]}, {holds}"
-
-    @cached_property
-    def warnings(self) -> tuple[str, ...]:
-        """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
-        if self._warnings is not None or isinstance(self._content, str):
-            return self._warnings or ()
-        return doubts(self._content)
-
-    def rows_with(self, columns: Collection[int]) -> int:
-        """Return in how many rows these columns, by number, have values: the N of a test of them."""
-        return self.rows if self.gaps is None else self.gaps.rows_with(columns)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns, in order."""
-        return tuple(self.kinds)
-
-    @property
-    def fingerprint(self) -> str:
-        """The name of the content: equal for equal data, see `Dataset.fingerprint`."""
-        return self._content if isinstance(self._content, str) else self._content.fingerprint()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, DataSummary):
-            return NotImplemented
-        return (self.fingerprint, self._counts) == (other.fingerprint, other._counts)
-
-    def __hash__(self) -> int:
-        return hash(self.fingerprint)
-
-    @property
-    def _counts(self) -> tuple[object, ...]:
-        return self.rows, self.kinds, self.levels, self.missing, self.dropped
 
 
 @cache
@@ -348,7 +270,7 @@ class Discovery:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
-        write_document(lambda: document_of(self), path)
+        json_files.write_document(lambda: document.document_of(self), path)
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write the report page: one HTML file with the graph and the reason for every edge."""
@@ -362,7 +284,7 @@ class Discovery:
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
-        return plot(self, ax=ax)
+        return plot.plot(self, ax=ax)
 
     def _number(self, name: str) -> int:
         try:
@@ -378,7 +300,7 @@ class Discovery:
         # What orients is a function with the data in it; a copy gets its results instead, as a file does.
         from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
-        return from_bytes, (document_bytes(document_of(self)),)
+        return from_bytes, (json_files.document_bytes(document.document_of(self)),)
 
     def __repr__(self) -> str:
         conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""
@@ -388,4 +310,4 @@ class Discovery:
         return self.graph.to_text()
 
     def _repr_html_(self) -> str:
-        return to_html(self.diagram(), self.summary())
+        return notebook.to_html(self.diagram(), self.summary())

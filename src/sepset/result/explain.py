@@ -6,17 +6,20 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import SEARCHES
+from sepset.data.column import PLAIN
 from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.result.facts import Facts
 from sepset.result.overruled import overruled_sentence
 from sepset.sentences import variables
-from sepset.wording import counted
+from sepset.wording import counted, printable, with_rest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sepset.result.discovery import Discovery
     from sepset.result.facts import Fact, Part
+
+_SHOWN = 10
 
 
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
@@ -39,6 +42,7 @@ def summary(found: Discovery) -> str:
     """Say in a few lines what was run on what, how many tests it took, and what came out."""
     n = len(found.names)
     lines = [f"{found.learner} on {counted(n, 'variable')}{_rows(found)}: {_options(found)}"]
+    lines += _held(found)
     tests = found.tests_run
     by_size = ", ".join(f"{number:,} given {size or 'nothing'}" for size, number in sorted(tests.items()))
     lines.append(f"Tests: {sum(tests.values()):,}" + (f" ({by_size})" if by_size else ""))
@@ -86,6 +90,17 @@ def _rows(found: Discovery) -> str:
         f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
     )
     return f" ({columns}), {counted(found.data.rows, 'row')}{dropped}"
+
+
+def _held(found: Discovery) -> Iterator[str]:
+    """Say which columns hold something besides plain numbers or categories: counts, scales, dates, ..."""
+    held: dict[str, list[str]] = {}
+    for name, what in (found.data.holds if found.data is not None else {}).items():
+        if what not in PLAIN:
+            held.setdefault(what, []).append(printable(name))
+    if held:
+        listed = "; ".join(f"{what} in {with_rest(names, _SHOWN)}" for what, names in sorted(held.items()))
+        yield f"Columns hold: {listed}"
 
 
 def _options(found: Discovery) -> str:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from sepset.independence.missingness import predictors
 from sepset.independence.residual import phi_columns
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.independence.missingness import Missingness
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
+
+_SHOWN = 5
 
 
 def run_warnings(found: Discovery) -> tuple[str, ...]:
@@ -22,6 +28,25 @@ def run_warnings(found: Discovery) -> tuple[str, ...]:
         *_linear_sets(found, found.data),
         *_without_evidence(found),
     )
+
+
+def predicted_gaps(report: Missingness) -> Iterator[str]:
+    """Tell which observed columns predict where others have gaps, one sentence for each of these."""
+    looked_at = [gaps for gaps in report.columns if gaps.predicted_by is not None]
+    predicted = [gaps for gaps in looked_at if gaps.predicted_by]
+    if looked_at and not predicted:
+        yield (
+            "no column predicts which values of the others are missing, as far as the rows tell; it may "
+            "still depend on the values themselves"
+        )
+    for gaps in predicted[:_SHOWN]:
+        yield (
+            f"whether {gaps.name!r} is missing depends on {predictors(gaps.predicted_by or ())}: tests with "
+            "it see a selection of rows; compare with a multiple imputation that uses these columns (sp.pool)"
+        )
+    if len(predicted) > _SHOWN:
+        names = some([gaps.name for gaps in predicted[_SHOWN:]], _SHOWN)
+        yield f"whether {names} are missing depends on other columns, too: see the report on missing values"
 
 
 def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:

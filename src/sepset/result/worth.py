@@ -22,23 +22,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.catalogue.choices import RULE_SETS
 from sepset.catalogue.learners import learner_called
 from sepset.catalogue.records import load
-from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.errors import KnowledgeError, OptionError, TimeLimitError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.knowledge.drawing import draw
 from sepset.knowledge.statements import Knowledge
-from sepset.orientation.counting import without_room
-from sepset.orientation.engine import orient
+from sepset.lazily import Lazy
+from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.plans import PC_WITH_KNOWLEDGE, STANDARD
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sepset.equivalence.essential import k_essential
     from sepset.graph.edges import Edge
     from sepset.graph.mark_table import MarkTable
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
+else:
+    k_essential = Lazy("sepset.equivalence.essential.k_essential")  # for results with complete=True only
 
 #: How many marks of an edge are open; the two ends of ``---`` are one question.
 OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
@@ -128,6 +130,10 @@ class Asked:
         self._result = found.orientation()
         self._separations = found.skeleton.separations.at(found.k)
         self._plan = _plan_of(found)
+        self._start = self._separations.skeleton()
+        for a, b in _dropped(self._start, self._result.graph.table):
+            self._start.remove(a, b)
+        self._edges = tuple(found.graph.edges())
         self._conflicts = len(found.conflicts)
 
     def that_settle(self, a: str, b: str) -> list[Worth]:
@@ -144,12 +150,11 @@ class Asked:
             return None
         if graph is None:
             return None
-        edges, settles = [], 0
-        for u, pattern, v in self.found.graph.edges():
+        settles, edges = 0, []
+        for u, before, v in self._edges:
             edge = graph.edge(u, v)
-            after = pattern if edge is None else edge.pattern
-            settles += OPEN_MARKS.get(pattern, 0) - OPEN_MARKS.get(after, 0)
-            if edge is not None and after != pattern:
+            if edge is not None and edge.pattern != before:
+                settles += OPEN_MARKS.get(before, 0) - OPEN_MARKS.get(edge.pattern, 0)
                 edges.append(edge)
         return Worth(*one, settles, tuple(edges))
 
@@ -159,17 +164,17 @@ class Asked:
         known = knowledge.on(found.names)
         if result.completion is not None:
             closure = result.completion.certificate.closure
-            exact = complete_pattern(closure, found.k, knowledge=knowledge, time_limit=self.time_limit)
+            exact = k_essential.complete_pattern(
+                closure, found.k, knowledge=knowledge, time_limit=self.time_limit
+            )
             return None if exact is None else exact.graph
-        start = self._separations.skeleton()
-        for a, b in _dropped(start, result.graph.table):
-            start.remove(a, b)
+        start = self._start.copy()
         direct = learner_called(found.learner).direct_edges
         draw(known, start, direct=direct)
         evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
         oriented = orient(start, evidence, self._plan)
         as_closure = learner_called(found.learner).word == "kpc"
-        starved = list(without_room(oriented.table, evidence)) if as_closure else []
+        starved = edges_without_room(oriented.table, evidence) if as_closure else []
         if len(oriented.conflicts) + len(starved) > self._conflicts:
             return None
         return MixedGraph.from_table(found.names, oriented.table)

@@ -36,11 +36,12 @@ _AGREEMENT = 1e-6
 
 @dataclass(frozen=True)
 class Cost:
-    """What an exact run takes, foreseen from the number of variables."""
+    """What a run takes, foreseen from the number of variables."""
 
     n: int
     bytes: float
     seconds: float
+    engine: str = "an exact"
 
 
 def foreseen(n: int, scores: int, components: int, threads: int = 1) -> Cost:

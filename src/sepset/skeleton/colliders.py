@@ -42,9 +42,7 @@ class Ballot(NamedTuple):
     tests_run: dict[int, int]
 
 
-def vote(
-    test: CITest, found: Separations, skeleton: MarkTable, k: int, *, rule: ColliderRule, alpha: float
-) -> Ballot:
+def vote(test: CITest, found: Separations, k: int, *, rule: ColliderRule, alpha: float) -> Ballot:
     """Decide every unshielded triple by the sets that separate its ends."""
     votes: Votes = {}
     tests_run: dict[int, int] = {}
@@ -52,6 +50,7 @@ def vote(
     if place is None:
         return Ballot(votes, tests_run)
     decide: Decision = load(place)
+    skeleton = found.skeleton()
     for a, b in _ends(skeleton):
         sets = dict(_separating_sets(test, found, skeleton, a, b, k, alpha, tests_run))
         for c in members(skeleton.adjacency[a] & skeleton.adjacency[b]):

@@ -76,7 +76,7 @@ def test_the_keys_for_programs_stay(cli):
         "notes", "warnings", "saved", "overruled", "an_edge_says", "questions",
     ]  # fmt: skip
     assert list(document["data"]) == [
-        "source", "sampled", "rows", "columns", "missing", "dropped", "left_out",
+        "source", "sampled", "rows", "columns", "missing", "dropped", "left_out", "missingness",
     ]  # fmt: skip
 
 

@@ -94,3 +94,11 @@ def test_a_saved_posterior_is_explained_compared_and_converted(cli):
 @pytest.mark.parametrize("options", [("--alpha", "0.1"), ("--test", "g2"), ("--complete",), ("-k", "0,1")])
 def test_options_of_tests_are_refused(cli, options):
     assert "--method posterior" in cli("learn", "asia", "--method", "posterior", *options, code=2)
+
+
+def test_more_samples_narrow_the_numbers(cli):
+    few, more = (
+        json.loads(cli(*ASIA, "--samples", number, "--json"))["diagnostics"] for number in (100, 900)
+    )
+    assert (few["samples"], more["samples"]) == (100, 900)
+    assert more["standard_error"] < few["standard_error"]

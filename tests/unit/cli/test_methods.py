@@ -90,6 +90,10 @@ def test_the_next_command_of_an_automatic_run_is_automatic(cli):
     ("options", "message"),
     [
         (("--method", "pc", "--rules", "paper"), "--rules is for --method kpc, not for pc; leave it out"),
+        (
+            ("--method", "pc", "--samples", "9"),
+            "--samples is for --method posterior, not for pc; leave it out",
+        ),
         (("--method", "loci", "--complete"), "--complete is for --method kpc, not for loci"),
         (
             ("--method", "loci", "--colliders", "majority"),

@@ -70,6 +70,7 @@ def test_probabilities_and_weights_against_enumeration(table):
             assert post.probability(a, pattern, b, k=1) == pytest.approx(expected, abs=0.03)
         expected = sum(p for dag, p in shares.items() if a in dag.ancestors(b))
         assert post.probability(a, "is an ancestor of", b) == pytest.approx(expected, abs=1e-9)
+        assert post.causes(a, b) == post.probability(a, "is an ancestor of", b)
     assert sum(post.weights.values()) == pytest.approx(1.0)
     assert list(post.weights) == list(post.evidence) == list(itertools.product(scores, odds))
 
@@ -238,6 +239,10 @@ def test_what_an_exact_run_takes_is_said_before_it_starts(caplog):
     assert seen[1].stage == "scores of families"
 
 
+def test_log_odds_of_few_columns(post):
+    assert sorted({component.log_odds for component in post.weights}) == [-2.0, -1.0, 0.0]
+
+
 def test_progress_and_time_limit(table):
     seen = []
     sp.posterior(table, progress=seen.append)
@@ -253,14 +258,15 @@ def test_progress_and_time_limit(table):
         ({"scores": ()}, "scores is 'auto'"),
         ({"scores": (sp.BGe(),)}, "is a score of continuous columns, and these are discrete"),
         ({"scores": (sp.BDeu(1), sp.BDeu(1.0))}, "each score once"),
-        ({"edge_log_odds": ()}, "edge_log_odds are different numbers"),
-        ({"edge_log_odds": (0, 0)}, "edge_log_odds are different numbers"),
-        ({"edge_log_odds": "no"}, "edge_log_odds are different numbers"),
+        ({"edge_log_odds": ()}, "edge_log_odds is 'auto' or different numbers"),
+        ({"edge_log_odds": (0, 0)}, "edge_log_odds is 'auto' or different numbers"),
+        ({"edge_log_odds": "no"}, "edge_log_odds is 'auto' or different numbers"),
         ({"method": "mcmc"}, "method is one of"),
         ({"seed": -1}, "seed is a whole number of at least 0"),
         ({"samples": 0}, "samples is the number of DAGs to draw"),
         ({"time_limit": "1 s"}, "time_limit is a number of seconds"),
         ({"threads": 0}, "threads is a whole number"),
+        ({"progress": 5}, "progress is a function"),
     ],
 )
 def test_options_are_checked(table, options, message):

@@ -47,6 +47,21 @@ def test_shares_are_those_of_the_learner_on_resampled_tables(learner, method):
                 assert stable.share(a, pattern, b) == pytest.approx(expected)
 
 
+def test_an_estimator_is_a_learner():
+    pytest.importorskip("sklearn")
+    frame = mixed_frame()
+    known = sp.Knowledge(tiers=[["a"], ["b", "c", "d"]])
+    expected = sp.stability(frame, resamples=8, seed=3, k=1, knowledge=known).counts.tolist()
+    learner = sp.KPC(k=1, knowledge=known)
+    assert sp.stability(frame, resamples=8, seed=3, learner=learner).counts.tolist() == expected
+    assert learner.stability(frame, resamples=8, seed=3).counts.tolist() == expected
+    assert not hasattr(learner, "discovery_")  # it was a copy that was fitted
+    with pytest.raises(sp.OptionError, match="k: give the options to the estimator"):
+        sp.stability(frame, learner=learner, k=1)
+    with pytest.raises(sp.OptionError, match="GraphPosterior finds no graph by tests"):
+        sp.stability(frame[["a", "c", "d"]], learner=sp.GraphPosterior(samples=10))
+
+
 def test_nothing_depends_on_threads_or_the_order_of_columns(tmp_path):
     frame = mixed_frame()
     stable = sp.stability(frame, resamples=10, threads=1)

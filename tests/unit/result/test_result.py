@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sepset as sp
-from sepset.result.discovery import DataSummary
+from sepset.result.data_summary import DataSummary
 from sepset.result.settings import plain
 
 DAG = sp.MixedGraph.from_edges("a --> b", "b --> c", "u --> b", "v --> c")

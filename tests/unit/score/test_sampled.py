@@ -1,13 +1,15 @@
 """The chains against the exact engine, and that only data and seed matter."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.learn.fitting import fitting
 from sepset.result.posterior.document import document_of
-from sepset.score.sampled import CHAINS, effective_samples
+from sepset.score.sampled import CHAINS, effective_samples, foreseen_sampled
 
 
 def network_table(n, edges, rows, seed):
@@ -88,7 +90,11 @@ def test_more_columns_than_a_word_has_bits(tmp_path):
     truth = sp.pc(sp.Oracle(dag)).graph
     by_tests = sp.kpc(data, k="auto", alpha="auto").graph
     assert sp.compare(found, truth).f1_skeleton > sp.compare(by_tests, truth).f1_skeleton
-    assert "Sampled posterior, 4 chains" in found.summary()
+    assert re.search(
+        r"Sampled posterior, 4 chains, worth about \d+ independent draws: .* differ by up to", found.summary()
+    )
+    assert "counting rule" not in found.summary()
+    assert "1-essential graphs are those of the counting rule" in found.summary(1)
     assert found.settings["method"] == "sampled"
     found.save(tmp_path / "run.json")
     again = sp.load(tmp_path / "run.json")
@@ -121,4 +127,19 @@ def test_columns_beyond_the_exact_engine_are_refused_in_words():
     data = network_table(22, 30, 50, 8)
     with pytest.raises(sp.DataError, match=r"takes about .* GB of memory and .* method='sampled'"):
         sp.posterior(data, method="exact")
-    assert math.isfinite(sp.posterior(data, samples=4).drawn.log_probability.max())
+    seen = []
+    found = sp.posterior(data, samples=4, progress=seen.append)
+    assert seen[0].stage == "chains"  # with so few columns there is nothing to say before
+    assert math.isfinite(found.drawn.log_probability.max())
+    # Beyond the exact engine the prior also holds what expects about one edge a column.
+    assert found.settings["edge_log_odds"] == [0.0, -1.0, -2.0, -3.0, -4.0]
+
+
+def test_what_a_sampled_run_takes_is_said_before_it_starts_or_refused():
+    data = network_table(41, 41, 50, 8)
+    seen = []
+    with pytest.raises(sp.TimeLimitError, match=r"a sampled posterior over 41 columns .* far more than time"):
+        sp.posterior(data, time_limit=0.01, progress=seen.append)
+    assert not seen
+    with pytest.raises(sp.DataError, match=r"a sampled posterior over 100,000 columns .* leave out columns"):
+        fitting(foreseen_sampled(100_000, 1000, 6, 72, 400), None)

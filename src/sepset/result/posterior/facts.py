@@ -89,12 +89,23 @@ def precision(post: Posterior) -> Sentence:
         )
         return Sentence(words, {"samples": int(numbers["samples"]), "points": points})
     gap = float(numbers["largest_difference"])
-    advice = "; run it longer (samples=...) before you rely on single numbers" if gap > 0.1 else ""
+    advice = "; run it longer, with more samples, before you rely on single numbers" if gap > 0.1 else ""
     words = (
-        "Sampled posterior, {chains} chains: probabilities of adjacencies differ by up to {gap:.2f} between "
-        f"chains{advice}."
+        "Sampled posterior, {chains} chains, worth about {draws} independent draws: probabilities of "
+        f"adjacencies differ by up to {{gap:.2f}} between chains{advice}."
     )
-    return Sentence(words, {"chains": int(numbers["chains"]), "gap": gap})
+    draws = f"{float(numbers['effective_samples']):,.0f}"
+    return Sentence(words, {"chains": int(numbers["chains"]), "draws": draws, "gap": gap})
+
+
+def completeness(post: Posterior, k: int | None) -> Iterator[Sentence]:
+    """Say if k-essential graphs of draws are not exact, and what that leaves open."""
+    if k is not None and post.exact_share(k) < 1 - 1e-9:
+        yield Sentence(
+            "With so many columns the {k}-essential graphs are those of the counting rule: arrowheads and "
+            "tails hold, and a circle may stay that the exact search would settle.",
+            {"k": k},
+        )
 
 
 def disagreements(post: Posterior) -> Iterator[Disagreement]:

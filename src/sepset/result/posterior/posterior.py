@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
-    from sepset.result.discovery import DataSummary, Discovery
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery
     from sepset.result.facts import Fact
     from sepset.result.posterior.facts import Disagreement
     from sepset.score.components import Component
@@ -143,6 +144,16 @@ class Posterior:
                 f"or {ANCESTOR!r}{hint}"
             )
         return self._classes.probability(first, pattern, second, _check_k(k))
+
+    def causes(self, cause: str, effect: str) -> float:
+        """Return the probability that `cause` is a cause of `effect`, directly or through others.
+
+        >>> import sepset as sp
+        >>> post = sp.posterior(sp.asia().sample(500, seed=0).select(("tub", "lung", "either")), seed=0)
+        >>> post.causes("lung", "either") > 0.5 > post.causes("either", "lung")
+        True
+        """
+        return self.probability(cause, ANCESTOR, effect)
 
     def marks(self, k: int | None = None) -> tuple[dict[str, str | float], ...]:
         """Return one row a pair: its names, the probability of an edge, and of each of the nine patterns.

@@ -12,9 +12,10 @@ from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import VERSION
 from sepset.result.posterior.posterior import Posterior
+from sepset.result.saved.data import read_data
 from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
 from sepset.result.saved.json_values import Value
-from sepset.result.saved.reader import read_data, read_names, read_setting
+from sepset.result.saved.reader import read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
 from sepset.score.components import BDeu, BGe, Component, Dirichlet
 from sepset.score.found import Drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.result.posterior.facts import precision, what
+from sepset.result.posterior.facts import completeness, precision, what
 from sepset.status import LEAST_PROBABILITY, certainty_of
 from sepset.wording import as_percent, counted
 
@@ -39,4 +39,4 @@ def summary(post: Posterior, k: int | None) -> str:
         if group:
             lines.append(f"{TITLES[certainty]}:")
             lines += [f"  {edge!s:<{width}}  {as_percent(probability)}" for edge, probability in group]
-    return "\n".join([*lines, str(precision(post))])
+    return "\n".join([*lines, str(precision(post)), *map(str, completeness(post, k))])

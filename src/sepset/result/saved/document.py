@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.outcome import Overruled
-    from sepset.result.discovery import DataSummary, Discovery, Orientation
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.discovery import Discovery, Orientation
     from sepset.skeleton.separations import Separations
 
 FORMAT = "sepset discovery"
@@ -64,7 +65,17 @@ def data_part(data: DataSummary) -> dict[str, object]:
         "left_out": dict(data.left_out),
         "holds": dict(data.holds),
         "warnings": list(data.warnings),
+        **_missingness(data),
     }
+
+
+def _missingness(data: DataSummary) -> dict[str, object]:
+    """Return the report on missing values, if any is missing: column, count, rows, what predicts them."""
+    found = [
+        [name, count, rows, None if by is None else [list(one) for one in by]]
+        for name, count, rows, by in data.missingness.columns
+    ]
+    return {"missingness": found} if found else {}
 
 
 def _separations(found: Separations) -> dict[str, object]:

@@ -13,7 +13,6 @@ import numpy as np
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
-from sepset.data.patterns import GapPatterns
 from sepset.equivalence.essential.certificate import Certificate
 from sepset.equivalence.essential.k_essential import KEssential
 from sepset.errors import GraphError, KnowledgeError, OptionError, SavedError
@@ -26,8 +25,9 @@ from sepset.knowledge.statements import Knowledge
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.explain import WHOLE, can_be_explained
 from sepset.result.against import Against
-from sepset.result.discovery import DataSummary, Discovery, Orientation
+from sepset.result.discovery import Discovery, Orientation
 from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overruled_of, refuted_of
+from sepset.result.saved.data import read_data
 from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
@@ -151,56 +151,6 @@ def _silent(value: Value) -> Silent:
     if len(found) != 2 or found[0] > found[1]:
         value.refuse("two numbers, the tests without evidence and those looked at")
     return Silent(*found)
-
-
-def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
-    """Return the summary of the data, if there is one."""
-    if value.raw is None:
-        return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns", "holds", *_SINCE_GAPS))
-    kinds, levels, missing = {}, {}, {}
-    for name, kind, count, gaps in value.part("columns").rows(4):
-        kinds[name.text()] = kind.word(("continuous", "discrete"))
-        if kind.raw == "discrete":
-            levels[name.text()] = count.whole()
-        elif count.raw is not None:
-            count.refuse("null, since a continuous column has no levels")
-        if gaps.whole():
-            missing[name.text()] = gaps.whole()
-    if sorted(kinds) != sorted(names):
-        raise SavedError(f"{value.where}.columns should name each of the {len(names)} variables once")
-    rows, dropped = value.part("rows").whole(), value.part("dropped").whole()
-    newer = any(name in value.parts() for name in _SINCE_GAPS)
-    more = {name: value.part(name) for name in _SINCE_GAPS} if newer else {}
-    left_out = {name: reason.text() for name, reason in more["left_out"].parts().items()} if more else {}
-    holds = value.part("holds").parts() if "holds" in value.parts() else {}
-    return DataSummary(
-        rows,
-        kinds,
-        levels,
-        missing,
-        dropped,
-        value.part("fingerprint").text(),
-        _gaps(more["gaps"], rows, len(names)) if more else None,
-        left_out,
-        {name: word.text() for name, word in holds.items()},
-        tuple(line.text() for line in more["warnings"].items()) if more else (),
-    )
-
-
-# Files from before missing values could stay have none of these; others have all.
-_SINCE_GAPS = ("gaps", "left_out", "warnings")
-
-
-def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:
-    if value.raw is None:
-        return None
-    patterns = [
-        (count.whole(1, rows), tuple(lacking.wholes(0, columns - 1))) for count, lacking in value.rows(2)
-    ]
-    if sum(count for count, _ in patterns) != rows:
-        value.refuse(f"patterns of missing values for each of {rows} rows")
-    return GapPatterns(tuple(patterns))
 
 
 # ---- separating sets ---------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ import numpy as np
 
 from sepset.errors import SavedError
 from sepset.graph.marks import EDGE_PATTERNS
+from sepset.result.saved.data import read_data
 from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
 from sepset.result.saved.json_values import Value
-from sepset.result.saved.reader import read_data, read_names, read_settings
+from sepset.result.saved.reader import read_names, read_settings
 from sepset.result.stability.document import VERSION
 from sepset.result.stability.stability import Stability
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from sepset.result.discovery import DataSummary
+    from sepset.result.data_summary import DataSummary
     from sepset.result.settings import Settings
 
 PATTERNS = tuple(EDGE_PATTERNS)

@@ -1,0 +1,76 @@
+"""What is asked about: a graph, or a result read so that no doubtful mark looks certain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sepset.catalogue.learners import learner_called
+from sepset.equivalence.causes import Ancestry
+from sepset.errors import GraphError, OptionError
+from sepset.graph.mixed_graph import MixedGraph
+from sepset.result.causes import soundly_read
+from sepset.result.discovery import Discovery
+from sepset.result.posterior.posterior import Posterior
+
+if TYPE_CHECKING:
+    from sepset.equivalence.causes import Causes
+
+
+@dataclass(frozen=True)
+class Target:
+    """A graph whose marks hold, and what else is known about the class it stands for."""
+
+    graph: MixedGraph
+    k: int | None
+    ancestry: Ancestry
+    #: whether skeleton and unshielded colliders are known, too; if not, the local rule is all there is
+    names_a_class: bool = True
+    #: whether tests disagree with the graph
+    contradicted: bool = False
+
+    def causes(self, cause: str, effect: str) -> Causes:
+        """Say whether the cause is one: always, possibly or never."""
+        return self.ancestry.of(cause, effect)
+
+
+def target_of(graph_or_found: object, k: int | None) -> Target:
+    """Read a graph or a result; with its nodes in the order of their names, so that no order matters."""
+    if isinstance(graph_or_found, MixedGraph):
+        graph = _sorted(graph_or_found)
+        return Target(graph, k, Ancestry(graph))
+    if isinstance(graph_or_found, Discovery):
+        return _of_result(graph_or_found, k)
+    if isinstance(graph_or_found, Posterior):
+        raise OptionError(
+            "a posterior is no single graph: `effect` averages over its DAGs, and post.best(valid=True) is a "
+            "graph to ask about"
+        )
+    raise GraphError(
+        f"a MixedGraph or the result of a learner is needed, got {type(graph_or_found).__name__}; "
+        "MixedGraph.parse reads text"
+    )
+
+
+def _of_result(found: Discovery, k: int | None) -> Target:
+    learner = learner_called(found.learner)
+    if learner.hidden_causes:
+        raise OptionError(
+            f"{found.learner} allows for hidden causes, and adjustment sets are known here without; "
+            "use the result of kpc or pc, or pass the graph"
+        )
+    result = found.orientation(k)
+    reading = soundly_read(found, k)
+    divided = any(vote is None for vote in result.votes.values())
+    bound = None if learner.direct_edges else min(found.k if k is None else k, max(len(found.names) - 2, 0))
+    return Target(
+        _sorted(reading.graph),
+        bound,
+        Ancestry(reading.graph, reading.evidence),
+        names_a_class=not (learner.drops_edges or reading.disputed or divided),
+        contradicted=bool(reading.disputed),
+    )
+
+
+def _sorted(graph: MixedGraph) -> MixedGraph:
+    return graph.reorder(sorted(graph.nodes))
