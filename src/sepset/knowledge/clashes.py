@@ -11,20 +11,23 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from sepset.equivalence.essential.core_guided import OutOfEffort
-from sepset.equivalence.essential.relations import Relation, RelationSearch
-from sepset.equivalence.essential.smallest import find_clash
 from sepset.errors import ClashError
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sepset.equivalence.essential.relations import RelationKind
+    from sepset.equivalence.essential import core_guided, relations, smallest
     from sepset.knowledge.known import KnownRelations, Statement
+else:
+    # Few statements take a solver.
+    core_guided = Lazy("sepset.equivalence.essential.core_guided")
+    relations = Lazy("sepset.equivalence.essential.relations")
+    smallest = Lazy("sepset.equivalence.essential.smallest")
 
 Chains: TypeAlias = "dict[tuple[int, int], tuple[Statement, ...]]"
 #: What each kind of statement says of a DAG; of no_edge it says so both ways.
-_MEANING: dict[str, RelationKind] = {
+_MEANING: dict[str, relations.RelationKind] = {
     "ancestor": "above",
     "required": "parent",
     "forbidden": "never_parent",
@@ -109,11 +112,12 @@ def _without_a_way(known: KnownRelations, best: _Clash | None) -> _Clash | None:
     for one in statements:
         groups.setdefault(one.stated, []).append(one)
     numbers = {said: place for place, said in enumerate(groups)}
-    relations = [one for said in groups for f in groups[said] for one in _relations(f, numbers[said])]
+    all_of_them = [one for said in groups for f in groups[said] for one in _relations(f, numbers[said])]
     most = None if best is None else len(best.statements) - 1
     try:
-        found = find_clash(RelationSearch(len(known.names), relations), limit=_QUESTIONS, most=most)
-    except OutOfEffort:  # whether all of them can hold is open
+        search = relations.RelationSearch(len(known.names), all_of_them)
+        found = smallest.find_clash(search, limit=_QUESTIONS, most=most)
+    except core_guided.OutOfEffort:  # whether all of them can hold is open
         return None
     if found is None:
         return None
@@ -132,10 +136,10 @@ def _closed(known: KnownRelations, chosen: Sequence[Statement]) -> str:
     return f"no chain of direct effects leads from {a} to {b} ({said})"
 
 
-def _relations(fact: Statement, group: int) -> Iterator[Relation]:
-    yield Relation(_MEANING[fact.kind], fact.a, fact.b, group)
+def _relations(fact: Statement, group: int) -> Iterator[relations.Relation]:
+    yield relations.Relation(_MEANING[fact.kind], fact.a, fact.b, group)
     if fact.kind == "no_edge":
-        yield Relation("never_parent", fact.b, fact.a, group)
+        yield relations.Relation("never_parent", fact.b, fact.a, group)
 
 
 def shortest_chains(steps: Iterable[Statement]) -> dict[tuple[int, int], tuple[Statement, ...]]:
