@@ -9,7 +9,7 @@ tiers: age sex | smoking | lung
 ancestor: smoking -> lung
 >>> Knowledge(ancestor=[("a", "b"), ("b", "a")])
 Traceback (most recent call last):
-sepset.errors.KnowledgeError: the knowledge contradicts itself: a -> b -> a is a cycle (ancestor: a -> b; ancestor: b -> a)
+sepset.errors.ClashError: the knowledge contradicts itself: a -> b -> a is a cycle (ancestor: a -> b; ancestor: b -> a)
 """  # noqa: E501 - the message is shown as it is
 
 from __future__ import annotations
