@@ -20,17 +20,21 @@ def subsets(names):
     return map(frozenset, chain.from_iterable(combinations(names, size) for size in range(len(names) + 1)))
 
 
-def unlabelled(graphs):
-    """One graph of each shape: the first of those that differ in the names of their nodes only."""
-    found = {}
+def shapes(graphs):
+    """The first of each family of graphs that differ in names only, and how many of them there are."""
+    found, seen = {}, set()
     for graph in graphs:
-        names = sorted(graph.nodes)
-        shapes = (
-            graph.relabel(dict(zip(names, order, strict=True))).reorder(names).to_text()
-            for order in permutations(names)
-        )
-        found.setdefault(min(shapes), graph)
-    return list(found.values())
+        if graph not in seen:
+            names = graph.nodes
+            same = {graph.relabel(dict(zip(names, order, strict=True))) for order in permutations(names)}
+            seen |= same
+            found[graph] = len(same)
+    return found
+
+
+def unlabelled(graphs):
+    """One graph of each shape."""
+    return list(shapes(graphs))
 
 
 def others(graph, a, b):

@@ -36,6 +36,7 @@ PAGES = (
     "docs/knowledge.md",
     "docs/results.md",
     "docs/choosing.md",
+    "docs/effects.md",
 )
 
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -34,6 +34,9 @@ if _TYPE_CHECKING:
     from sepset.data.reading.table import clean, dataset
     from sepset.drawing.plot import plot
     from sepset.effects.adjustment import adjustment_sets, is_valid_adjustment
+    from sepset.effects.effect import effect
+    from sepset.effects.estimate import Estimate
+    from sepset.effects.result import Effect
     from sepset.effects.sets import AdjustmentSet, AdjustmentSets
     from sepset.equivalence.causes import ancestors
     from sepset.equivalence.classes import k_closures
@@ -98,6 +101,8 @@ __all__ = [
     "Dirichlet",
     "Discovery",
     "Edge",
+    "Effect",
+    "Estimate",
     "FormatError",
     "GraphError",
     "Knowledge",
@@ -123,6 +128,7 @@ __all__ = [
     "clean",
     "compare",
     "dataset",
+    "effect",
     "errors",
     "independence",
     "interop",
@@ -173,6 +179,9 @@ _HOMES = {
         "sepset.result.worth": "Worth value_of_knowledge",
         "sepset.knowledge.files": "read_knowledge write_knowledge",
         "sepset.effects.adjustment": "adjustment_sets is_valid_adjustment",
+        "sepset.effects.effect": "effect",
+        "sepset.effects.estimate": "Estimate",
+        "sepset.effects.result": "Effect",
         "sepset.effects.sets": "AdjustmentSet AdjustmentSets",
         "sepset.equivalence.causes": "ancestors",
         "sepset.data.dataset": "Dataset",

@@ -58,6 +58,7 @@ def test_help_lists_the_commands_in_the_order_of_a_first_visit():
         assert commands == [
             "learn",
             "explain",
+            "effect",
             "report",
             "compare",
             "stability",

@@ -29,6 +29,8 @@ VALUES = {
     sp.AdjustmentSet: sp.adjustment_sets(DAG, "b", "c")[0],
     sp.AdjustmentSets: sp.adjustment_sets(sp.MixedGraph.from_edges("a --- b"), "a", "b"),
     sp.BDeu: sp.BDeu(2.0),
+    sp.Effect: sp.effect(NUMBERS, DAG, "a", "b"),
+    sp.Estimate: sp.effect(NUMBERS, DAG, "a", "b").estimate,
     sp.BGe: sp.BGe(),
     sp.Dirichlet: sp.Dirichlet(0.5),
     sp.Comparison: sp.compare(DAG, DAG),

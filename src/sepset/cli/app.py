@@ -17,6 +17,7 @@ _KERNELS = {
 COMMANDS = {
     "learn": "Learn a causal graph from a table.",
     "explain": "Say what was found between two variables, and why.",
+    "effect": "Estimate the effect of one variable on another.",
     "report": "Write a page that shows and explains a result.",
     "compare": "Compare a result with a known graph.",
     "stability": "Count how often edges come up on resampled rows.",

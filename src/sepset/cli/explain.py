@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sepset.result.facts import Fact, Part
 
 
-def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the variables of the result that was named before, for the shell."""
     try:
         names = load_run(ctx.params["run"]).names
@@ -33,8 +33,8 @@ def _complete_variable(ctx: click.Context, param: click.Parameter, incomplete: s
 
 @click.command()
 @click.argument("run", type=click.Path())
-@click.argument("a", shell_complete=_complete_variable)
-@click.argument("b", shell_complete=_complete_variable)
+@click.argument("a", shell_complete=complete_variable)
+@click.argument("b", shell_complete=complete_variable)
 @click.option(
     "-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph for this bound."
 )

@@ -4,8 +4,9 @@ Adjusting for a valid set gives the effect of one variable on another from data 
 graph with open marks stands for many DAGs, and a set counts here only when it is valid in all of them. Three
 grounds lead to that, and each set says on which it stands:
 
-- *local* (proved): if no mark at the cause is open, its possible parents are valid for every effect that is
-  not among them. They hold all parents of the cause and none of its descendants.
+- *local* (proved): if every edge of the cause has an arrowhead at the cause or at its other end, the possible
+  parents of the cause are valid for every effect that is not among them. They hold all of its parents and
+  none of its descendants.
 - *exact* (proved): a set is valid in every DAG of the class exactly when it is valid in the directed part of
   every k-closure of the class; of a CPDAG one DAG is enough [Perković et al. 2018].
 - *general* (checked on all classes with up to six variables): every possibly directed path from cause to
@@ -27,10 +28,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, get_args
 
-from sepset.checks import check_size, check_time_limit
+from sepset.checks import check_choice, check_size, check_time_limit
 from sepset.effects.cuts import minimal_cuts
 from sepset.effects.members import members_of
 from sepset.effects.obstacle import obstacle_of
@@ -42,7 +43,7 @@ from sepset.equivalence.essential.class_search import TimeIsUp
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
 from sepset.graph.bits import from_members, members, reachable
-from sepset.graph.names import listed
+from sepset.graph.names import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 #: No more sets of one kind are listed than this.
 MOST_SETS = 1000
+#: Among more variables minimal sets are not looked for by trying all of their subsets.
+_MOST_TRIED = 10
 
 
 def adjustment_sets(
@@ -79,9 +82,7 @@ def adjustment_sets(
     Where tests contradict the graph, only the local rule is used, on marks that nothing contradicts.
     `time_limit`, in seconds, is for finding the members of a class; after it, too, the local rule is all.
     """
-    if kind not in get_args(Kind):
-        allowed = ", ".join(map(repr, get_args(Kind)))
-        raise OptionError(f"kind is one of {allowed}; got {kind!r}")
+    check_choice("kind", kind, get_args(Kind))
     return Asked.about(graph_or_found, cause, effect, k, time_limit).sets(kind)
 
 
@@ -102,7 +103,7 @@ def is_valid_adjustment(
     False
     """
     asked = Asked.about(graph_or_found, cause, effect, k, time_limit)
-    wanted = listed(given)
+    wanted = distinct(given)
     if cause in wanted or effect in wanted:
         raise OptionError(
             f"cause and effect are not adjusted for; leave {cause!r} and {effect!r} out of the set"
@@ -199,7 +200,7 @@ class Asked:
                 yield AdjustmentSet(self.target.graph.names(given), ground)
 
     def _canonical(self) -> Iterator[int]:
-        if self.members is None:
+        if self.ground(self.reading.canonical) is None:
             yield from self._local()
         else:
             yield self.reading.canonical
@@ -209,12 +210,32 @@ class Asked:
             yield self.reading.local
 
     def _minimal(self) -> Iterator[int]:
-        if self._in_one is None:
+        if self._in_one is None or self.ground(self.reading.canonical) is None:
             yield from self._local()
-            return
-        if self.ground(self.reading.canonical) is not None:
+        elif not self.reading.open_firsts:
             forbidden = self.reading.forbidden
             yield from minimal_cuts(self._in_one.families, self.a, self.b, avoiding=forbidden)
+        else:
+            yield from self._minimal_inside(self.reading.canonical)
+
+    def _minimal_inside(self, whole: int) -> Iterator[int]:
+        """Yield the minimal valid sets inside a valid one, by trying: all of them, or one if that takes long.
+
+        This is for causes that may be none, with an edge such as ``a o-> b`` and all parents known: in the
+        closures with ``a <-> b`` no graph shows what separates the two.
+        """
+        nodes = list(members(whole))
+        if len(nodes) > _MOST_TRIED:
+            for node in nodes:
+                whole = whole & ~(1 << node) if self.ground(whole & ~(1 << node)) else whole
+            yield whole
+            return
+        found: list[int] = []
+        for size in range(len(nodes) + 1):
+            for given in map(from_members, combinations(nodes, size)):
+                if not any(one & given == one for one in found) and self.ground(given) is not None:
+                    found.append(given)
+                    yield given
 
     def _optimal(self) -> Iterator[int]:
         """Yield the parents of nodes on causal paths that are not forbidden, the same in every DAG."""
@@ -233,13 +254,8 @@ class Asked:
         yield around & ~self._in_all[0].forbidden & ~(1 << self.a)
 
     def _notes(self) -> Iterator[str]:
-        only = "only the local rule was used"
-        if self.target.contradicted:
-            yield (
-                f"Tests contradict the graph, so no DAG agrees with all: {only}, on marks that nothing "
-                "contradicts."
-            )
-        elif not self.target.names_a_class:
-            yield f"The result does not say which class of DAGs it stands for: {only}."
+        used = "only the local rule was used, on marks that nothing contradicts."
+        if self.target.doubt:
+            yield f"{self.target.doubt}: {used}"
         elif self.members is None:
-            yield f"No DAG has the edges and colliders of the graph, or none was found in time: {only}."
+            yield f"No DAG has the edges and colliders of the graph, or none was found in time: {used}"

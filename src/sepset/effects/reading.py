@@ -58,12 +58,15 @@ class Reading:
 
     @cached_property
     def local(self) -> int | None:
-        """The possible parents of a, if every mark at a is settled; else, or with b among them, None."""
+        """The possible parents of a, if each of them has an arrowhead at a; else, or with b among them, None.
+
+        An edge ``a o-> v`` does no harm: v is no parent of a, whichever mark is at a.
+        """
         table, a = self.table, self.a
-        if table.near[Mark.CIRCLE][a] or table.where(a, "---"):
+        may_be_parents = table.adjacency[a] & ~table.far[Mark.ARROW][a]
+        if may_be_parents & ~table.near[Mark.ARROW][a] or may_be_parents >> self.b & 1:
             return None
-        parents = table.near[Mark.ARROW][a] & ~table.far[Mark.ARROW][a]
-        return None if parents >> self.b & 1 else parents
+        return may_be_parents
 
 
 class InMember:

@@ -24,9 +24,9 @@ Ground = Literal["local", "exact", "general", "possible"]
 
 #: What each ground says, for people.
 GROUNDS: dict[Ground, str] = {
-    "local": "local rule: proved for every graph whose marks hold",
-    "exact": "valid in every DAG of the class",
-    "general": "general criterion: checked on all classes with up to six variables, not proved",
+    "local": "the possible parents of the cause; proved for every graph whose marks hold",
+    "exact": "proved to be valid in every DAG of the class",
+    "general": "valid by a criterion that is checked on all classes with up to six variables, and not proved",
     "possible": "valid in those DAGs of the class in which these are the parents of the cause",
 }
 

@@ -24,10 +24,15 @@ class Target:
     graph: MixedGraph
     k: int | None
     ancestry: Ancestry
-    #: whether skeleton and unshielded colliders are known, too; if not, the local rule is all there is
-    names_a_class: bool = True
+    #: why skeleton and colliders are not known, so that the local rule is all there is; "": they are known
+    doubt: str = ""
     #: whether tests disagree with the graph
     contradicted: bool = False
+
+    @property
+    def names_a_class(self) -> bool:
+        """Whether skeleton and unshielded colliders are known."""
+        return not self.doubt
 
     def causes(self, cause: str, effect: str) -> Causes:
         """Say whether the cause is one: always, possibly or never."""
@@ -67,9 +72,17 @@ def _of_result(found: Discovery, k: int | None) -> Target:
         _sorted(reading.graph),
         bound,
         Ancestry(reading.graph, reading.evidence),
-        names_a_class=not (learner.drops_edges or reading.disputed or divided),
+        doubt=_doubt(disputed=bool(reading.disputed), divided=divided, drops=learner.drops_edges),
         contradicted=bool(reading.disputed),
     )
+
+
+def _doubt(*, disputed: bool, divided: bool, drops: bool) -> str:
+    if disputed:
+        return "Tests contradict the graph, so no DAG agrees with all of them"
+    if divided:
+        return "Tests are divided about some colliders, so the class of DAGs is not known"
+    return "Pairs that no set separates may have no edge, so the class of DAGs is not known" if drops else ""
 
 
 def _sorted(graph: MixedGraph) -> MixedGraph:

@@ -1,0 +1,103 @@
+r"""An effect in words: one line for the question, one row for each estimate, and what to know about them.
+
+>>> import sepset as sp
+>>> dag = sp.MixedGraph.from_edges("b --> a")
+>>> print(*lines(sp.effect({"a": [0.1, 0.9] * 6, "b": [0.2, 0.7, 0.5] * 4}, dag, "a", "b")), sep="\n")
+Does a affect b? Never: no path from a to b can be directed.
+The effect is zero.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sepset.effects.sets import GROUNDS
+from sepset.equivalence.causes import Causes
+
+if TYPE_CHECKING:
+    from sepset.effects.estimate import Estimate
+    from sepset.effects.mixture import Mixture
+    from sepset.effects.result import Effect, Range
+
+#: Sets of parents less probable than this are not shown one by one.
+_SHOWN = 0.01
+
+
+def lines(effect: Effect) -> list[str]:
+    """Return the question and its answer, the range, and the notes; the table of estimates is `rows`."""
+    return [_question(effect), *_answer(effect), *effect.notes]
+
+
+def _question(effect: Effect) -> str:
+    asked = f"Does {effect.cause} affect {effect.effect}?"
+    if isinstance(effect.causes, float):
+        return f"{asked} With probability {percent(effect.causes)}."
+    reason = effect.causes.reason if isinstance(effect.causes, Causes) else ""
+    return f"{asked} {effect.causes.capitalize()}: {reason[:1].lower()}{reason[1:]}"
+
+
+def _answer(effect: Effect) -> list[str]:
+    about = f"{percent(effect.level)} interval"
+    intervals = [f"{about} {one.interval[0]:.3g} to {one.interval[1]:.3g}" for one in effect.ranges]
+    if effect.distributions:
+        return [
+            f"Over graphs and parameters, {described(one)}: {_mean(one, mixed)}{between}; "
+            f"no effect with probability {percent(mixed.zero)}."
+            for one, mixed, between in zip(effect.ranges, effect.distributions, intervals, strict=True)
+        ]
+    if effect.identified:
+        return ["The effect is zero."] if effect.none and not effect.estimates else []
+    if not effect.ranges:
+        return [effect.sets.reason] if effect.sets is not None else []
+    told = [
+        f"The effect is not settled, {described(one)}: from {one.low:.3g} to {one.high:.3g} over the DAGs "
+        f"that agree ({between})."
+        for one, between in zip(effect.ranges, intervals, strict=True)
+    ]
+    return [*([effect.sets.reason] if effect.sets is not None else []), *told]
+
+
+def _mean(one: Range, mixed: Mixture) -> str:
+    # The mean of logs is nobody's question.
+    return "" if one.measure == "risk ratio" else f"mean {mixed.mean:.3g}, "
+
+
+def described(one: Estimate | Range) -> str:
+    """Return what is estimated, in words."""
+    of = "" if one.outcome is None else f" of {one.outcome}"
+    versus = "" if one.contrast is None else f", {one.contrast[1]} against {one.contrast[0]}"
+    return f"{one.measure}{of}{versus}"
+
+
+def heads(effect: Effect) -> tuple[str, ...]:
+    """Return the heads of the columns of `rows`."""
+    last = "probability" if effect.distributions else "ground"
+    return "adjusted for", "what", "estimate", f"{percent(effect.level)} interval", last
+
+
+def rows(effect: Effect) -> list[tuple[str, ...]]:
+    """Return a row for each estimate; of a posterior, only those whose set is not improbable."""
+    weights = [weight for mixed in effect.distributions for weight in mixed.weights]
+    found: list[tuple[str, ...]] = []
+    for place, one in enumerate(effect.estimates):
+        if weights and weights[place] < _SHOWN:
+            continue
+        last = percent(weights[place]) if weights else one.adjusted_for.ground
+        interval = f"{one.low:.3g} to {one.high:.3g}"
+        found.append((str(one.adjusted_for), described(one), f"{one.value:.3g}", interval, last))
+    return found
+
+
+def grounds(effect: Effect) -> list[str]:
+    """Return what the grounds of the estimates say, one line each."""
+    used = {} if effect.distributions else dict.fromkeys(one.adjusted_for.ground for one in effect.estimates)
+    return [f"{ground}: {GROUNDS[ground]}." for ground in used]
+
+
+def percent(share: float) -> str:
+    """Return a share as people read it.
+
+    >>> percent(0.95), percent(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{100 * share:.3g} %"
