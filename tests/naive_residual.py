@@ -61,6 +61,8 @@ def residual_test(x, y, given):
     n = int(rows.sum())
     if n == 0:
         return math.nan, math.nan, 0, 0, 0
+    if 2 * sum(int((block[rows] != 0).any(axis=0).sum()) for block, _ in given) > n:
+        return math.nan, math.nan, 0, 0, n
     members, _ = basis([block[rows] for block, _ in given], [c for _, c in given], n / 5)
     design = [block - block.mean(axis=0) for block in members]
     scaled = [block[:, block.std(axis=0) > 0] / block.std(axis=0)[block.std(axis=0) > 0] for block in design]

@@ -10,7 +10,7 @@
 
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
-#include "score/evidence.hpp"
+#include "score/dag_sums.hpp"
 #include "score/exact_marks.hpp"
 #include "score/layers.hpp"
 #include "score/local_scores.hpp"
@@ -97,8 +97,8 @@ nb::tuple dag_evidence(const Array<double, 3>& local, const Array<std::int32_t, 
         sepset::Interruption interruption(check_signals_for(seconds));
         sepset::parallel_for(count, threads, [&](std::size_t i, int) {
             const double* scores = local.data() + static_cast<std::size_t>(which.data()[i]) * (n << n);
-            const sepset::score::Evidence found =
-                sepset::score::evidence({scores, n, log_odds.data()[i]}, with_pairs, interruption);
+            const sepset::score::DagSums found =
+                sepset::score::dag_sums({scores, n, log_odds.data()[i]}, with_pairs, interruption);
             sums[i] = found.log_sum;
             std::copy(found.edges.begin(), found.edges.end(), edges.begin() + static_cast<std::ptrdiff_t>(i * square));
             std::copy(found.ancestors.begin(), found.ancestors.end(),

@@ -1,6 +1,7 @@
 #include "residual/residual.hpp"
 
 #include <limits>
+#include <optional>
 
 namespace sepset::residual {
 namespace {
@@ -23,8 +24,7 @@ Answer test_in_part(const Table& table, const std::vector<std::int32_t>& set_and
 // One set and what it answers; pairs with missing values are looked at one by one.
 class SetTest {
   public:
-    SetTest(const Table& table, const std::vector<std::int32_t>& set)
-        : table_(table), residuals_(table, set.data(), set.size()), all_(set) {
+    SetTest(const Table& table, const std::vector<std::int32_t>& set) : table_(table), set_(set), all_(set) {
         all_.resize(set.size() + 2);
     }
 
@@ -32,15 +32,16 @@ class SetTest {
         all_[all_.size() - 2] = a;
         all_[all_.size() - 1] = b;
         if (!table_.complete(all_)) return test_in_part(table_, all_);
-        residuals_.prepare(a);
-        residuals_.prepare(b);
-        return residuals_.test(a, b);
+        if (!residuals_) residuals_.emplace(table_, set_.data(), set_.size());
+        residuals_->prepare(a);
+        residuals_->prepare(b);
+        return residuals_->test(a, b);
     }
 
   private:
     const Table& table_;
-    SetResiduals residuals_;
-    std::vector<std::int32_t> all_;
+    std::vector<std::int32_t> set_, all_;    // the set, and the set with both ends
+    std::optional<SetResiduals> residuals_;  // on all rows, worked out for the first pair without gaps
 };
 
 }  // namespace

@@ -22,8 +22,20 @@ bool remains(double left, double variance, double square) {
 
 SetResiduals::SetResiduals(const Table& table, const std::int32_t* members, std::size_t size)
     : table_(table), rests_(table.columns().variables()) {
+    too_wide_ = 2 * occurring(members, size) > table.rows();
+    if (too_wide_) return;
     choose_basis(members, size);
     orthonormalise();
+}
+
+// How many vectors of the members are not zero throughout.
+std::size_t SetResiduals::occurring(const std::int32_t* members, std::size_t size) const {
+    const Columns& columns = table_.columns();
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::int64_t k = columns.first[members[i]]; k < columns.first[members[i] + 1]; ++k)
+            count += table_.gram(table_.linear(k), table_.linear(k)) > 0.0;
+    return count;
 }
 
 // 1; indicators; z, z^2, z^3; products between two members. Beyond N / 5 vectors: indicators and z only.
@@ -36,13 +48,14 @@ void SetResiduals::choose_basis(const std::int32_t* members, std::size_t size) {
         sum += factors;
     }
     const bool full = 5 * width <= table_.rows();
-    basis_.push_back({Table::kOne, {}});
+    basis_.push_back({Table::kOne, false, {}, {}});
     for (std::size_t i = 0; i < size; ++i) {
         const std::int32_t v = members[i];
-        for (std::int64_t k = columns.first[v]; k < columns.first[v + 1]; ++k) basis_.push_back({table_.linear(k), {}});
+        for (std::int64_t k = columns.first[v]; k < columns.first[v + 1]; ++k)
+            basis_.push_back({table_.linear(k), false, {}, {}});
         if (!full || !columns.continuous[v]) continue;
-        basis_.push_back({table_.square(v), {}});
-        basis_.push_back({table_.cube(v), {}});
+        basis_.push_back({table_.square(v), false, {}, {}});
+        basis_.push_back({table_.cube(v), false, {}, {}});
     }
     if (full) add_products(members, size);
 }
@@ -51,15 +64,24 @@ void SetResiduals::add_products(const std::int32_t* members, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = i + 1; j < size; ++j) {
             for (const std::size_t x : factors_of(members[i])) {
-                for (const std::size_t y : factors_of(members[j])) {
-                    std::vector<double> values(table_.rows());
-                    for (std::size_t row = 0; row < values.size(); ++row)
-                        values[row] = table_.atom(x)[row] * table_.atom(y)[row];
-                    basis_.push_back({0, std::move(values)});
-                }
+                for (const std::size_t y : factors_of(members[j]))
+                    basis_.push_back(product_of(table_.atom(x), table_.atom(y)));
             }
         }
     }
+}
+
+SetResiduals::Element SetResiduals::product_of(const Vector& x, const Vector& y) const {
+    if (x.ones && y.ones) return {0, true, {}, both(*x.ones, *y.ones)};
+    std::vector<double> values(table_.rows());
+    for (std::size_t row = 0; row < values.size(); ++row) values[row] = x.values[row] * y.values[row];
+    return {0, true, std::move(values), {}};
+}
+
+Vector SetResiduals::vector(const Element& element) const {
+    if (!element.product) return table_.atom(element.atom);
+    if (element.values.empty()) return {nullptr, &element.ones};
+    return {element.values.data(), nullptr};
 }
 
 // The atoms of a variable that enter products: indicators, or z and z^2.
@@ -73,28 +95,38 @@ std::vector<std::size_t> SetResiduals::factors_of(std::int32_t variable) const {
 }
 
 double SetResiduals::product(const Element& x, const Element& y) const {
-    if (!x.product() && !y.product()) return table_.gram(x.atom, y.atom);
-    const double* left = x.product() ? x.values.data() : table_.atom(x.atom);
-    const double* right = y.product() ? y.values.data() : table_.atom(y.atom);
-    return dot(left, right, table_.rows());
+    if (!x.product && !y.product) return table_.gram(x.atom, y.atom);
+    return dot(vector(x), vector(y), table_.rows());
 }
 
 void SetResiduals::orthonormalise() {
+    std::vector<double> along;
     for (std::size_t i = 0; i < basis_.size(); ++i) {
-        std::vector<double> along;
+        along.clear();
+        for (const std::size_t k : kept_) along.push_back(product(basis_[i], basis_[k]));
+        solve(along.data());
         const double square = product(basis_[i], basis_[i]);
         double variance = square, left = square;
-        for (std::size_t k = 0; k < kept_.size(); ++k) {
-            double part = product(basis_[i], basis_[kept_[k]]);
-            for (std::size_t j = 0; j < k; ++j) part -= along[j] * factor_[k][j];
-            along.push_back(part / factor_[k][k]);
+        for (std::size_t k = 0; k < along.size(); ++k) {
             left -= along[k] * along[k];
             if (k == 0) variance = left;
         }
         if (i > 0 && !remains(left, variance, square)) continue;
-        along.push_back(std::sqrt(left));
-        factor_.push_back(std::move(along));
+        for (std::size_t k = 0; k < along.size(); ++k) factor_[k].push_back(along[k]);
+        factor_.push_back({std::sqrt(left)});
         kept_.push_back(i);
+    }
+}
+
+// From products with the kept elements to parts along the orthonormal basis that they span: L x = products, column by
+// column, so that the later parts are worked on side by side.
+void SetResiduals::solve(double* parts) const {
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+        const std::vector<double>& column = factor_[k];
+        parts[k] /= column[0];
+        const double part = parts[k];
+        double* later = parts + k;
+        for (std::size_t j = 1; j < column.size(); ++j) later[j] -= part * column[j];
     }
 }
 
@@ -107,19 +139,16 @@ double SetResiduals::left_over(const Rest& x, std::size_t i, const Rest& y, std:
 
 void SetResiduals::prepare(std::int32_t variable) {
     Rest& rest = rests_[variable];
-    if (rest.ready) return;
+    if (rest.ready || too_wide_) return;
     rest.ready = true;
     const std::size_t from = table_.columns().first[variable], width = table_.columns().width(variable);
     const std::size_t depth = kept_.size();
     rest.along.resize(width * depth);
     for (std::size_t i = 0; i < width; ++i) {
-        const Element vector{table_.linear(from + i), {}};
+        const Element vector{table_.linear(from + i), false, {}, {}};
         double* along = &rest.along[i * depth];
-        for (std::size_t k = 0; k < depth; ++k) {
-            double part = product(vector, basis_[kept_[k]]);
-            for (std::size_t j = 0; j < k; ++j) part -= along[j] * factor_[k][j];
-            along[k] = part / factor_[k][k];
-        }
+        for (std::size_t k = 0; k < depth; ++k) along[k] = product(vector, basis_[kept_[k]]);
+        solve(along);
         std::vector<double> row;
         for (std::size_t k = 0; k < rest.kept.size(); ++k) {
             const std::size_t other = table_.linear(from + rest.kept[k]);
@@ -143,6 +172,7 @@ Answer SetResiduals::test(std::int32_t a, std::int32_t b) const {
     const Rest &x = rests_[a], &y = rests_[b];
     const std::size_t p = x.kept.size(), q = y.kept.size();
     const auto rows = static_cast<std::int64_t>(table_.rows());
+    if (too_wide_) return {kNaN, kNaN, 0, 0, rows};
     const auto smaller = static_cast<std::int64_t>(std::min(p, q)), larger = static_cast<std::int64_t>(std::max(p, q));
     // The constant is one of the kept elements.
     const std::int64_t left = smaller * (rows - static_cast<std::int64_t>(kept_.size()) - larger);

@@ -1,32 +1,20 @@
 #include "residual/table.hpp"
 
-#include <algorithm>
-
 #include "common/parallel.hpp"
 
 namespace sepset::residual {
-
-double dot(const double* x, const double* y, std::size_t rows) {
-    constexpr std::size_t kLanes = 8, kChunk = 1024;
-    double total = 0.0;
-    for (std::size_t from = 0; from < rows; from += kChunk) {
-        const std::size_t end = std::min(rows, from + kChunk), whole = from + (end - from) / kLanes * kLanes;
-        double lane[kLanes] = {};
-        for (std::size_t row = from; row < whole; row += kLanes)
-            for (std::size_t i = 0; i < kLanes; ++i) lane[i] += x[row + i] * y[row + i];
-        for (std::size_t row = whole; row < end; ++row) lane[row - whole] += x[row] * y[row];
-        total += ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
-    }
-    return total;
-}
 
 Table::Table(Columns columns, std::size_t with_powers, int threads) : columns_(std::move(columns)) {
     const std::size_t n = columns_.rows, vectors = columns_.first.back();
     std::size_t powers = 0;
     for (std::size_t v = 0; v < with_powers; ++v) powers += columns_.continuous[v] ? 2 : 0;
     extra_.assign((1 + powers) * n, 1.0);
-    atoms_.push_back(extra_.data());
-    for (std::size_t i = 0; i < vectors; ++i) atoms_.push_back(columns_.vector(i));
+    atoms_.push_back({extra_.data(), nullptr});
+    ones_.resize(vectors);
+    for (std::size_t i = 0; i < vectors; ++i) {
+        const double* values = columns_.vector(i);
+        atoms_.push_back({values, find_ones(values, n, ones_[i]) ? &ones_[i] : nullptr});
+    }
     power_.assign(columns_.variables(), 0);
     double* next = extra_.data() + n;
     for (std::size_t v = 0; v < with_powers; ++v) {
@@ -37,8 +25,8 @@ Table::Table(Columns columns, std::size_t with_powers, int threads) : columns_(s
             next[row] = z[row] * z[row];
             next[n + row] = z[row] * z[row] * z[row];
         }
-        atoms_.push_back(next);
-        atoms_.push_back(next + n);
+        atoms_.push_back({next, nullptr});
+        atoms_.push_back({next + n, nullptr});
         next += 2 * n;
     }
     gaps_.assign(columns_.variables(), 0);

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "residual/vectors.hpp"
+
 namespace sepset::residual {
 
 struct Columns {
@@ -22,9 +24,6 @@ struct Columns {
     std::size_t width(std::size_t variable) const { return first[variable + 1] - first[variable]; }
     const double* vector(std::size_t i) const { return values.data() + i * rows; }
 };
-
-// The sum of products in a fixed order: eight lanes within chunks of 1,024 rows, chunk after chunk.
-double dot(const double* x, const double* y, std::size_t rows);
 
 class Table {
   public:
@@ -41,7 +40,7 @@ class Table {
     std::size_t square(std::size_t variable) const { return power_[variable]; }
     std::size_t cube(std::size_t variable) const { return power_[variable] + 1; }
 
-    const double* atom(std::size_t i) const { return atoms_[i]; }
+    const Vector& atom(std::size_t i) const { return atoms_[i]; }
     double gram(std::size_t i, std::size_t j) const { return gram_[i * atoms_.size() + j]; }
 
     // Whether none of these variables has a missing value.
@@ -55,7 +54,8 @@ class Table {
   private:
     Columns columns_;
     std::vector<double> extra_;  // the constant, squares and cubes
-    std::vector<const double*> atoms_;
+    std::vector<Ones> ones_;     // of indicators, by vector
+    std::vector<Vector> atoms_;
     std::vector<std::size_t> power_;
     std::vector<double> gram_;
     std::vector<std::uint8_t> gaps_;  // of each variable: whether values are missing

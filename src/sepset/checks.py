@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import operator
 import os
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from sepset.errors import OptionError, nearest
+from sepset.errors import DataError, OptionError, nearest
 from sepset.limits import SIMULATED_CELLS, THREADS
+from sepset.wording import cut, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from numpy.typing import NDArray
+
+_Value = TypeVar("_Value")
+
+
+def came(value: object) -> str:
+    """Return what came, for the end of a message: the value, cut if it is long, and its type.
+
+    >>> came(2.0), came(["a" * 99])
+    ('2.0 (float)', "['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (list)")
+    """
+    return f"{printable(cut(repr(value)))} ({type(value).__name__})"
 
 
 def check_size(name: str, value: object) -> int:
@@ -30,8 +45,8 @@ def check_size(name: str, value: object) -> int:
     number = _whole(value)
     if number is None or number < 0:
         raise OptionError(
-            f"{name} is the largest size of a conditioning set: 0, 1, 2, ...; got {value!r} "
-            f"({type(value).__name__}){_advice(value)}"
+            f"{name} is the largest size of a conditioning set: 0, 1, 2, ...; got {came(value)}"
+            f"{_advice(value)}"
         )
     return number
 
@@ -42,8 +57,8 @@ def _advice(value: object) -> str:
     return ""
 
 
-def check_count(name: str, value: object, *, least: int) -> int:
-    """Return `value` as a whole number that is large enough; anything else is a clear error.
+def check_count(name: str, value: object, *, least: int, most: int | None = None) -> int:
+    """Return `value` as a whole number that is large enough, and not too large; anything else is an error.
 
     >>> check_count("rows", 0, least=1)
     Traceback (most recent call last):
@@ -51,10 +66,154 @@ def check_count(name: str, value: object, *, least: int) -> int:
     """
     number = _whole(value)
     if number is None or number < least:
-        raise OptionError(
-            f"{name} is a whole number of at least {least}; got {value!r} ({type(value).__name__})"
-        )
+        raise OptionError(f"{name} is a whole number of at least {least}; got {came(value)}")
+    if most is not None and number > most:
+        raise OptionError(f"{name} is at most {most:,}; got {came(value)}")
     return number
+
+
+def check_number(name: str, value: object, *, least: float) -> float:
+    """Return `value` as a finite number that is large enough; anything else is a clear error.
+
+    >>> check_number("min_rows_per_dof", "many", least=1)
+    Traceback (most recent call last):
+    sepset.errors.OptionError: min_rows_per_dof is a number of at least 1; got 'many' (str)
+    """
+    number = as_real(value)
+    if number is None or not least <= number < np.inf:
+        raise OptionError(f"{name} is a number of at least {least}; got {came(value)}")
+    return number
+
+
+def check_share(name: str, value: object) -> float:
+    """Return `value` as a number from 0 to 1, both included."""
+    number = as_real(value)
+    if number is None or not 0 <= number <= 1:
+        raise OptionError(f"{name} is a number from 0 to 1; got {came(value)}")
+    return number
+
+
+def check_flag(name: str, value: object) -> bool:
+    """Return `value` as a bool; what merely counts as true, such as "no", is a clear error.
+
+    >>> check_flag("strict", "no")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: strict is True or False; got 'no' (str)
+    """
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise OptionError(f"{name} is True or False; got {came(value)}")
+
+
+def check_text(name: str, value: object) -> str:
+    """Return `value` when it is text."""
+    if isinstance(value, str):
+        return value
+    raise OptionError(f"{name} is text; got {came(value)}")
+
+
+def check_items(name: str, value: object, what: str) -> list[Any]:
+    """Return what a collection holds, in order; a text is none, and a mapping gives no order of its own.
+
+    >>> check_items("scores", 3, "scores")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: scores is a collection of scores, such as a list; got 3 (int)
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+        try:
+            return list(value)
+        except TypeError:
+            pass  # an array without dimensions says that it can be gone through, and cannot
+    raise OptionError(f"{name} is a collection of {what}, such as a list; got {came(value)}")
+
+
+def check_names(name: str, value: object) -> list[str]:
+    """Return a collection of names as a list.
+
+    >>> check_names("drop", "age")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: drop is a collection of names, such as a list; got 'age' (str)
+    """
+    names = check_items(name, value, "names")
+    for one in names:
+        if not isinstance(one, str):
+            raise OptionError(f"{name} holds names, which are text; got {came(one)}")
+    return names
+
+
+def check_mapping(name: str, value: object, what: str) -> Mapping[Any, Any]:
+    """Return `value` when it is a mapping, such as a dict.
+
+    >>> check_mapping("names", ["a"], "new names by old ones")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: names is a dict of new names by old ones; got ['a'] (list)
+    """
+    if isinstance(value, Mapping):
+        return value
+    raise OptionError(f"{name} is a dict of {what}; got {came(value)}")
+
+
+def check_variables(names: object) -> tuple[str, ...]:
+    """Return the names of the variables of a test; a text is short for its letters.
+
+    >>> check_variables("ab")
+    ('a', 'b')
+    """
+    return tuple(names) if isinstance(names, str) else tuple(check_names("names", names))
+
+
+def check_type(name: str, value: object, kind: type[_Value], *, hint: str = "") -> _Value:
+    """Return `value` when it is of a type of ours; the hint says how to come by one.
+
+    >>> check_type("found", 3, str, hint="; write it in quotes")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: found is of type str; got 3 (int); write it in quotes
+    """
+    if isinstance(value, kind):
+        return value
+    raise OptionError(f"{name} is of type {kind.__name__}; got {came(value)}{hint}")
+
+
+def check_path(value: object) -> Path:
+    """Return where a file is, or is to be; what no file can be called is a clear error.
+
+    >>> check_path(3)
+    Traceback (most recent call last):
+    sepset.errors.OptionError: a path is text or a pathlib.Path; got 3 (int)
+    """
+    try:
+        path = os.fspath(value)  # type: ignore[call-overload]  # it says itself what is no path
+    except TypeError:
+        path = None
+    if not isinstance(path, str):
+        raise OptionError(f"a path is text or a pathlib.Path; got {came(value)}")
+    if "\0" in path:
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it has a null byte in it")
+    if not is_encodable(path):
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it holds half of a character")
+    return Path(path)
+
+
+def is_encodable(text: str) -> bool:
+    """Say whether the system can be given this text as a path: half of a surrogate pair is no character."""
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def number_array(name: str, values: object) -> NDArray[np.float64]:
+    """Return values as an array of numbers; what are none is an error of the data.
+
+    >>> number_array("values", [["a"]])
+    Traceback (most recent call last):
+    sepset.errors.DataError: values holds numbers; got [['a']] (list)
+    """
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError(f"{name} holds numbers; got {came(values)}") from None
 
 
 def check_sample(rows: object, columns: int) -> int:
@@ -82,6 +241,13 @@ def _whole(value: object) -> int | None:
         return None
 
 
+def as_real(value: object) -> float | None:
+    """Return a value as a number if it is one: NumPy's are, a bool is not."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Decimal):
+        return None
+    return float(value)
+
+
 def generator(seed: int | np.random.Generator) -> np.random.Generator:
     """Return the source of random numbers of a seed; a generator is used, and moved on, as it is.
 
@@ -100,26 +266,29 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
         return value
     close = nearest(value, words) if isinstance(value, str) else None
     hint = f"; did you mean {close!r}?" if close else ""
-    raise OptionError(f"{name} is one of {', '.join(map(repr, words))}; got {value!r}{hint}")
+    raise OptionError(f"{name} is one of {', '.join(map(repr, words))}; got {cut(repr(value))}{hint}")
 
 
 def check_alpha(alpha: object) -> float:
     """Return alpha as a number strictly between 0 and 1."""
-    if isinstance(alpha, Real) and 0 < float(alpha) < 1:
-        return float(alpha)
+    number = as_real(alpha)
+    if number is not None and 0 < number < 1:
+        return number
     raise OptionError(
-        f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {alpha!r}"
+        f"alpha is the level of the tests, a number between 0 and 1 such as 0.05; got {cut(repr(alpha))}"
     )
 
 
-def check_threads(threads: int | None) -> int:
+def check_threads(threads: object) -> int:
     """Return the number of threads; None means all cores."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     number = _whole(threads)
     if number is not None and number >= 1:
         return min(number, THREADS)
-    raise OptionError(f"threads is a whole number of at least 1, or None for all cores; got {threads!r}")
+    raise OptionError(
+        f"threads is a whole number of at least 1, or None for all cores; got {cut(repr(threads))}"
+    )
 
 
 def check_progress(progress: object) -> None:
@@ -128,15 +297,16 @@ def check_progress(progress: object) -> None:
     >>> check_progress(None)
     """
     if progress is not None and not callable(progress):
-        raise OptionError(f"progress is a function that is told how far it is, or None; got {progress!r}")
+        raise OptionError(f"progress is a function that is told how far it is, or None; got {came(progress)}")
 
 
 def check_time_limit(seconds: object) -> float | None:
     """Return a number of seconds, or None for no limit."""
     if seconds is None:
         return None
-    if not isinstance(seconds, bool) and isinstance(seconds, Real) and float(seconds) >= 0:
-        return float(seconds)
+    number = as_real(seconds)
+    if number is not None and number >= 0:
+        return number
     raise OptionError(
-        f"time_limit is a number of seconds of at least 0, or None for no limit; got {seconds!r}"
+        f"time_limit is a number of seconds of at least 0, or None for no limit; got {cut(repr(seconds))}"
     )

@@ -15,5 +15,9 @@ UNPACKED_RATIO = 100
 #: nodes of a random DAG, and rows times columns of sampled data
 SIMULATED_NODES = 20_000
 SIMULATED_CELLS = 2**31
+#: times that a learner is run again on other rows
+RESAMPLES = 1_000_000
+#: DAGs that are drawn from a posterior
+SAMPLED_DAGS = 10_000_000
 #: threads; beyond four a core the compiled core starts no more anyway
 THREADS = 2**16

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import sepset as sp
+from fuzz import wrong_types
 from sepset import _core
 from sepset.cli.exit import run
 from sepset.data.reading.assemble import Wishes
@@ -359,6 +360,19 @@ def _gaussian_level(rng: np.random.Generator, columns: int, rows: int, level: tu
     )
 
 
+# ---- wrong types -------------------------------------------------------------------------------------------
+
+
+def _attempt(source: random.Random) -> bytes:
+    return json.dumps(wrong_types.random_attempt(source)).encode()
+
+
+def _wrong_type(case: bytes, folder: Path) -> None:
+    if not (folder / "asia.bif").exists():
+        wrong_types.write_files(folder)
+    wrong_types.carry_out(wrong_types.Attempt(*json.loads(case)), folder)
+
+
 TARGETS = {
     "table bytes": Target(lambda source: mutated(source, TABLES), _read_table),
     "tables": Target(_seed, _learn_from_table),
@@ -369,6 +383,7 @@ TARGETS = {
     "saved structure": Target(_changed_structure, _load),
     "command line": Target(_arguments, _command),
     "level call": Target(_seed, _level_call),
+    "wrong types": Target(_attempt, _wrong_type),
 }
 
 

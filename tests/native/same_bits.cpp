@@ -13,7 +13,7 @@
 #include "gaussian/correlation_matrix.hpp"
 #include "gaussian/search.hpp"
 #include "residual/residual.hpp"
-#include "score/evidence.hpp"
+#include "score/dag_sums.hpp"
 #include "score/layers.hpp"
 #include "score/local_scores.hpp"
 #include "score/sampled.hpp"

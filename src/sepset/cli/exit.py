@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from sepset.checks import is_encodable
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
 from sepset.cli.name_lists import written_names
@@ -60,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; every error that a user can cause becomes a message."""
+    if odd := [word for word in arguments if not is_encodable(word)]:
+        return _fail(f"{odd[0]!r} holds half of a character, which no option or file can; write it anew")
     try:
         app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()

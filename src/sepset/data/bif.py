@@ -9,11 +9,11 @@ one by rounding, up to 0.001, are scaled.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import numpy as np
 
+from sepset.checks import check_path, check_type
 from sepset.data.networks import SUM_TOLERANCE, BayesianNetwork, Variable
 from sepset.errors import DataError, FormatError, nearest
 from sepset.files import UnpackError, is_gzipped, unpacked
@@ -21,6 +21,7 @@ from sepset.files import UnpackError, is_gzipped, unpacked
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -43,7 +44,7 @@ def read_bif(source: str | os.PathLike[str]) -> BayesianNetwork:
     >>> read_bif(text)["a"].table.tolist()
     [0.25, 0.75]
     """
-    text = source if isinstance(source, str) and "{" in source else _text_of(Path(source))
+    text = source if isinstance(source, str) and "{" in source else _text_of(check_path(source))
     return _Reader(text).network()
 
 
@@ -54,6 +55,7 @@ def write_bif(network: BayesianNetwork) -> str:
     >>> read_bif(write_bif(asia())) == asia()
     True
     """
+    check_type("network", network, BayesianNetwork)
     lines = ["network unknown {", "}"]
     for variable in network.variables:
         levels = ", ".join(map(_written, variable.levels))

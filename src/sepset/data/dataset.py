@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from sepset.checks import check_count, check_items, check_names
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
-from sepset.wording import counted, some
+from sepset.wording import counted, cut, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -123,8 +124,11 @@ class Dataset:
 
     def complete_rows(self, names: Iterable[str] | None = None) -> int:
         """Return in how many rows all of some columns (all by default) have a value."""
-        wanted = [self.gaps[name] for name in (names or self.names) if name in self.gaps]
+        wanted = [self.gaps[name] for name in self._or_all(names) if name in self.gaps]
         return self.rows - int(np.logical_or.reduce(wanted).sum()) if wanted else self.rows
+
+    def _or_all(self, names: Iterable[str] | None) -> list[str]:
+        return (_some_names(names) if names is not None else []) or [*self.names]
 
     def column(self, name: str) -> Column:
         """Return one column; an unknown name is an error that suggests the nearest one."""
@@ -157,13 +161,25 @@ class Dataset:
         >>> table.take(np.array([3, 0, 0])).column("a").labels()
         ['z', 'x', 'x']
         """
+        wanted = self._row_numbers(rows)
         return Dataset.from_columns(
-            (replace(column, values=column.values[rows]) for column in self.columns),
+            (replace(column, values=column.values[wanted]) for column in self.columns),
             missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,
             notes=self.notes,
         )
+
+    def _row_numbers(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        numbers = rows
+        if not (isinstance(rows, np.ndarray) and rows.ndim == 1 and rows.dtype.kind in "iu"):
+            listed = check_items("rows", rows, "row numbers")
+            numbers = np.array([check_count("a row number", row, least=0) for row in listed], dtype=np.intp)
+        if not len(numbers):
+            raise DataError("one row or more is needed; rows is empty")
+        if numbers.min() < -self.rows or numbers.max() >= self.rows:
+            raise DataError(f"rows are numbered 0 to {self.rows - 1}; got {numbers.min()} to {numbers.max()}")
+        return numbers
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
         """Return continuous columns (all by default) as a matrix, rows by columns, each column contiguous."""
@@ -210,7 +226,7 @@ class Dataset:
 
     def require_no_gaps(self, names: Iterable[str] | None = None) -> None:
         """Raise an error when values are missing in some columns (all by default)."""
-        gaps = [name for name in (names or self.names) if name in self.gaps]
+        gaps = [name for name in self._or_all(names) if name in self.gaps]
         if gaps:
             raise DataError(
                 f"values are missing in {some(gaps)}, and this needs complete columns; pass ",
@@ -278,7 +294,7 @@ def unknown_column(name: object, known: Sequence[str]) -> str:
     """Return a message about a column name that does not exist, with the nearest one."""
     suggestion = nearest(name, known) if isinstance(name, str) else None
     hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {some(known)}"
-    return f"there is no column {name!r}; {hint}"
+    return f"there is no column {cut(repr(name))}; {hint}"
 
 
 def _remade(
@@ -294,7 +310,7 @@ def _remade(
 def _some_names(names: Iterable[str]) -> list[str]:
     if isinstance(names, str):
         raise DataError(f"a collection of column names is needed, got the text {names!r}; write ({names!r},)")
-    return list(names)
+    return check_names("names", names)
 
 
 def _description(column: Column) -> str:

@@ -16,12 +16,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.checks import check_sample, generator
+from sepset.checks import (
+    check_items,
+    check_names,
+    check_sample,
+    check_text,
+    check_type,
+    generator,
+    number_array,
+)
 from sepset.data.column import Column, Encoded, code_type
 from sepset.data.dataset import Dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError, nearest
 from sepset.graph.ancestry import require_dag
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -48,10 +57,11 @@ class Variable:
     table: npt.NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        table = np.array(self.table, dtype=np.float64)
+        table = number_array("table", self.table).copy()
         table.flags.writeable = False
-        object.__setattr__(self, "levels", tuple(self.levels))
-        object.__setattr__(self, "parents", tuple(self.parents))
+        check_text("name", self.name)
+        object.__setattr__(self, "levels", tuple(check_names("levels", self.levels)))
+        object.__setattr__(self, "parents", tuple(check_names("parents", self.parents)))
         object.__setattr__(self, "table", table)
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +85,10 @@ class BayesianNetwork:
 
     def __init__(self, variables: Iterable[Variable]) -> None:
         """Make a network, or raise a `DataError` that says which variable is wrong and how."""
-        self._variables = tuple(variables)
+        self._variables = tuple(
+            check_type("a variable", variable, Variable)
+            for variable in check_items("variables", variables, "variables")
+        )
         if not self._variables:
             raise DataError("a network needs one or more variables, got none")
         _check_variables(self._variables)
@@ -250,10 +263,12 @@ def builtin(name: str) -> BayesianNetwork:
     >>> builtin("asia").names[:2]
     ('asia', 'smoke')
     """
-    if name not in _BUILT_IN:
+    if not isinstance(name, str) or name not in _BUILT_IN:
         suggestion = nearest(name, _BUILT_IN) if isinstance(name, str) else None
         hint = (
             f"did you mean {suggestion!r}?" if suggestion else f"there is {', '.join(map(repr, _BUILT_IN))}"
         )
-        raise OptionError(f"no network {name!r} is built in; {hint} (others are read from BIF files)")
+        raise OptionError(
+            f"no network {cut(repr(name))} is built in; {hint} (others are read from BIF files)"
+        )
     return _BUILT_IN[name]()

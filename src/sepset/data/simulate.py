@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.checks import check_count, check_sample, generator
+from sepset.checks import as_real, came, check_count, check_flag, check_sample, generator
 from sepset.data.column import Column
 from sepset.data.dataset import Dataset
 from sepset.data.networks import BayesianNetwork, Variable
@@ -180,15 +180,18 @@ def linear_gaussian(
     """
     require_dag(dag)
     low, high = _range(coefficients)
-    if not 0 < noise < np.inf:
-        raise OptionError(f"noise is a standard deviation above 0; got {noise!r}")
+    deviation = as_real(noise)
+    if deviation is None or not 0 < deviation < np.inf:
+        raise OptionError(f"noise is a standard deviation above 0; got {came(noise)}")
+    random_signs = check_flag("random_signs", random_signs)
+    standardise = check_flag("standardise", standardise)
     random = generator(seed)
     weights = np.zeros((len(dag), len(dag)))
     for edge in dag.edges():
         u, v = (edge.u, edge.v) if edge.pattern == "-->" else (edge.v, edge.u)
         size, sign = random.uniform(low, high), random.choice((-1.0, 1.0))
         weights[dag.number(u), dag.number(v)] = size * sign if random_signs else size
-    model = LinearGaussian(dag, weights, np.full(len(dag), float(noise)))
+    model = LinearGaussian(dag, weights, np.full(len(dag), deviation))
     return model.standardised() if standardise else model
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sepset.checks import came
 from sepset.drawing.canvas import SCALE, draw_edge, draw_node
 from sepset.drawing.layout import layout
 from sepset.drawing.strokes import strokes
-from sepset.errors import GraphError
+from sepset.errors import GraphError, OptionError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,6 +24,8 @@ def plot(graph: Drawable, *, ax: Axes | None = None) -> Axes:
     if not hasattr(graph, "diagram"):
         raise GraphError(f"a MixedGraph is needed to draw, got {type(graph).__name__}; see MixedGraph.parse")
     pyplot = _pyplot()
+    if ax is not None and not hasattr(ax, "add_patch"):
+        raise OptionError(f"ax is matplotlib's Axes, or None; got {came(ax)}")
     diagram = graph.diagram()
     placed = layout(diagram)
     if ax is None:

@@ -31,7 +31,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, get_args
 
-from sepset.checks import check_size, check_time_limit
+from sepset.checks import check_choice, check_size, check_time_limit
 from sepset.effects.cuts import minimal_cuts
 from sepset.effects.members import members_of
 from sepset.effects.obstacle import obstacle_of
@@ -43,7 +43,7 @@ from sepset.equivalence.essential.class_search import TimeIsUp
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
 from sepset.graph.bits import from_members, members, reachable
-from sepset.graph.names import listed
+from sepset.graph.names import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -82,9 +82,7 @@ def adjustment_sets(
     Where tests contradict the graph, only the local rule is used, on marks that nothing contradicts.
     `time_limit`, in seconds, is for finding the members of a class; after it, too, the local rule is all.
     """
-    if kind not in get_args(Kind):
-        allowed = ", ".join(map(repr, get_args(Kind)))
-        raise OptionError(f"kind is one of {allowed}; got {kind!r}")
+    check_choice("kind", kind, get_args(Kind))
     return Asked.about(graph_or_found, cause, effect, k, time_limit).sets(kind)
 
 
@@ -105,7 +103,7 @@ def is_valid_adjustment(
     False
     """
     asked = Asked.about(graph_or_found, cause, effect, k, time_limit)
-    wanted = listed(given)
+    wanted = distinct(given)
     if cause in wanted or effect in wanted:
         raise OptionError(
             f"cause and effect are not adjusted for; leave {cause!r} and {effect!r} out of the set"

@@ -13,14 +13,16 @@
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sepset.errors import CycleError, GraphError
 from sepset.graph.bits import first, members, reachable
+from sepset.graph.mark_table import MarkTable
 
 if TYPE_CHECKING:
     from sepset.graph.edges import Edge, GraphLike
-    from sepset.graph.mark_table import MarkTable
+
+_Graph = TypeVar("_Graph")
 
 
 def topological_order(graph: GraphLike) -> list[int]:
@@ -129,16 +131,17 @@ def is_ancestral(table: MarkTable) -> bool:
     return arrows and acyclic_order(table) is not None and almost_directed_cycle(table) is None
 
 
-def require_graph(graph: object) -> None:
-    """Raise a clear error unless this is a mixed graph.
+def require_graph(graph: _Graph) -> _Graph:
+    """Return a graph; anything else is a clear error.
 
     >>> require_graph("a --> b")
     Traceback (most recent call last):
     sepset.errors.GraphError: a MixedGraph is needed, got str; MixedGraph.parse reads text
     """
     # Looked at by what it has: this module is below that of MixedGraph.
-    if not hasattr(graph, "table"):
+    if not isinstance(getattr(graph, "table", None), MarkTable):
         raise GraphError(f"a MixedGraph is needed, got {type(graph).__name__}; MixedGraph.parse reads text")
+    return graph
 
 
 def require_dag(graph: GraphLike) -> None:

@@ -25,12 +25,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from sepset.errors import GraphError
+from sepset.graph.ancestry import require_graph
 from sepset.graph.edges import Edge
-from sepset.graph.formats import convert, json_form
-from sepset.graph.formats.graphml import to_graphml
-from sepset.graph.formats.json_form import to_json
+from sepset.graph.formats import convert, graphml, json_form
 from sepset.graph.marks import Mark, marks_of, pattern_of
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.graph.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,6 +58,16 @@ _DIRECTED = ("-->", "<--")
 # ---- text and matrices -------------------------------------------------------------------------------------
 
 
+def to_json(graph: MixedGraph) -> str:
+    """Return a graph as JSON; `from_json` reads it back, order of nodes included."""
+    return json_form.to_json(require_graph(graph))
+
+
+def to_graphml(graph: MixedGraph) -> str:
+    """Return a graph as GraphML, for Gephi, yEd, igraph and networkx; every edge carries its marks."""
+    return graphml.to_graphml(require_graph(graph))
+
+
 def from_json(text: str) -> MixedGraph:
     """Read a graph from JSON; a document that has one under the key "graph" is read too.
 
@@ -81,6 +91,7 @@ def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> Mix
 
 def to_causal_learn(graph: MixedGraph) -> Any:
     """Return a ``causallearn.graph.GeneralGraph`` with the same nodes and marks."""
+    require_graph(graph)
     nodes_module = _library("causallearn.graph.GraphNode", "interop")
     edges_module = _library("causallearn.graph.Edge", "interop")
     ends = _library("causallearn.graph.Endpoint", "interop").Endpoint
@@ -114,6 +125,7 @@ def from_causal_learn(graph: Any) -> MixedGraph:
 
 def to_pywhy(graph: MixedGraph) -> Any:
     """Return a ``pywhy_graphs.PAG``: a mark at b, if no tail, is a directed or circle edge from a to b."""
+    require_graph(graph)
     made = _library("pywhy_graphs", "pywhy").PAG()
     made.add_nodes_from(graph.nodes)
     for u, pattern, v in graph.edges():
@@ -163,8 +175,8 @@ _PYWHY_MARKS = {
 
 def to_pgmpy(graph: MixedGraph) -> Any:
     """Return a ``pgmpy.base.DAG``, a ``PDAG`` (``-->`` and ``---``) or an ``AncestralBase`` (any marks)."""
-    base = _library("pgmpy.base", "interop")
     directed, undirected, other = _split(graph)
+    base = _library("pgmpy.base", "interop")
     if other is not None:
         made = base.AncestralBase()
         made.add_nodes_from(graph.nodes)
@@ -178,6 +190,8 @@ def to_pgmpy(graph: MixedGraph) -> Any:
 
 def from_pgmpy(graph: Any) -> MixedGraph:
     """Read a ``pgmpy.base.DAG``, ``PDAG``, ``MAG`` or ``AncestralBase``."""
+    if not isinstance(graph, _library("networkx", "interop").Graph):  # as all graphs of pgmpy are
+        raise GraphError(f"a DAG, PDAG or MAG of pgmpy is needed, got {type(graph).__name__}")
     nodes = list(graph.nodes())
     if hasattr(graph, "undirected_edges"):
         edges = [(u, "-->", v) for u, v in graph.directed_edges]
@@ -221,10 +235,13 @@ def from_pyagrum(graph: Any, nodes: Sequence[str] | None = None) -> MixedGraph:
 
     `nodes` are the names for the node numbers in increasing order; without them the numbers are the names.
     """
+    if not (hasattr(graph, "nodes") and hasattr(graph, "arcs")):
+        raise GraphError(f"a DAG, PDAG or BayesNet of pyAgrum is needed, got {type(graph).__name__}")
     numbers = sorted(graph.nodes())
     if nodes is None:
         named = hasattr(graph, "variable")
         nodes = [graph.variable(i).name() if named else str(i) for i in numbers]
+    nodes = listed(nodes)
     if len(nodes) != len(numbers):
         raise GraphError(f"{len(nodes)} names for {len(numbers)} nodes; give one name for each")
     name = dict(zip(numbers, nodes, strict=True))
@@ -240,7 +257,7 @@ def from_pyagrum(graph: Any, nodes: Sequence[str] | None = None) -> MixedGraph:
 def _split(graph: MixedGraph) -> tuple[list[tuple[str, str]], list[tuple[str, str]], Edge | None]:
     """Return the ``-->`` edges as (cause, effect), the ``---`` edges, and some edge that is neither."""
     directed, undirected, other = [], [], None
-    for edge in graph.edges():
+    for edge in require_graph(graph).edges():
         if edge.pattern in _DIRECTED:
             directed.append((edge.u, edge.v) if edge.pattern == "-->" else (edge.v, edge.u))
         elif edge.pattern == "---":

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.checks import came, check_items, check_mapping
 from sepset.drawing.diagram import Diagram
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
@@ -57,10 +58,10 @@ class MixedGraph:
 
     def __init__(self, nodes: Iterable[str], edges: Iterable[tuple[str, str, str]] = ()) -> None:
         """Make a graph from its nodes, in order, and edges ``(u, pattern, v)`` between them."""
-        names = tuple(nodes)
+        names = tuple(nodes) if isinstance(nodes, str) else tuple(listed(nodes))
         table = MarkTable(len(names))
         index = numbered(names)
-        for edge in edges:
+        for edge in check_items("edges", edges, "triples"):
             u, pattern, v = _triple(edge)
             a, b = _number(index, u), _number(index, v)
             _check_new_edge(table, names, a, pattern, b)
@@ -213,7 +214,7 @@ class MixedGraph:
 
     def relabel(self, names: Mapping[str, str]) -> MixedGraph:
         """Return the graph with nodes renamed; names that are not mentioned stay."""
-        for old in names:
+        for old in check_mapping("names", names, "new names by old ones"):
             self.number(old)
         return MixedGraph.from_table([names.get(old, old) for old in self._nodes], self._table)
 
@@ -327,7 +328,7 @@ class MixedGraph:
         return len(self._nodes)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._index
+        return isinstance(name, str) and name in self._index
 
     def __repr__(self) -> str:
         return f"<MixedGraph: {len(self)} nodes, {self.edge_count()} edges>"
@@ -343,7 +344,7 @@ def _triple(edge: object) -> tuple[str, str, str]:
     if isinstance(edge, tuple) and len(edge) == 3:
         return edge
     raise GraphError(
-        f"an edge is a triple such as ('a', '-->', 'b'), got {edge!r}; `from_edges` reads edges as text"
+        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}; `from_edges` reads edges as text"
     )
 
 

@@ -13,12 +13,13 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from sepset.errors import GraphError
+from sepset.checks import came
+from sepset.errors import GraphError, UnknownNodeError
 from sepset.limits import NAME
 from sepset.wording import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _PLAIN = re.compile(r"[^\s\"'#;,{}\[\]<>\\]+")
 _ARROW_LIKE = re.compile(r"--|o-o")
@@ -47,8 +48,7 @@ def check_name(name: object) -> None:
     """Raise a clear error unless this can be the name of a node: text that is not empty."""
     if not isinstance(name, str):
         raise GraphError(
-            f"node names are text, got {name!r} ({type(name).__name__}); write it as a string, such as "
-            f"{str(name)!r}"
+            f"node names are text, got {came(name)}; write it as a string, such as {cut(str(name))!r}"
         )
     if not name:
         raise GraphError("a node cannot have an empty name; give it any other text")
@@ -60,4 +60,33 @@ def listed(names: Iterable[str]) -> list[str]:
     """Return names as a list; a single text is an error, since it is not a collection of names."""
     if isinstance(names, str):
         raise GraphError(f"a collection of node names is needed, got the text {names!r}; write ({names!r},)")
-    return list(names)
+    try:
+        return list(names)
+    except TypeError:
+        raise GraphError(f"a collection of node names is needed, got {came(names)}") from None
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """Return each of the names once, in order of appearance; they must be text.
+
+    >>> distinct(["b", "a", "b"])
+    ['b', 'a']
+    """
+    wanted = listed(names)
+    for name in wanted:
+        if not isinstance(name, str):
+            raise UnknownNodeError(name, ())
+    return [*dict.fromkeys(wanted)]
+
+
+def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
+    """Return where names are; one that is unknown, or no text, is an error that suggests the nearest.
+
+    >>> places_of(["b", "a"], {"a": 0, "b": 1})
+    [1, 0]
+    """
+    wanted = listed(names)
+    for name in wanted:
+        if not isinstance(name, str) or name not in places:
+            raise UnknownNodeError(name, places)
+    return [places[name] for name in wanted]

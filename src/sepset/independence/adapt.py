@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
-from sepset.errors import OptionError, UnknownNodeError
-from sepset.graph.names import listed
+from sepset.checks import came, check_choice, check_count, check_variables
+from sepset.errors import OptionError
+from sepset.graph.names import listed, places_of
 from sepset.independence.protocol import CIResult
 
 if TYPE_CHECKING:
@@ -36,12 +37,11 @@ class CallableTest:
         by: Literal["name", "number"] = "name",
         n: int = 0,
     ) -> None:
-        if by not in ("name", "number"):
-            raise OptionError(f"by is 'name' or 'number', got {by!r}")
         if not callable(function):
-            raise OptionError(f"a function is needed that returns a p-value, got {function!r}")
-        self._function, self._by, self._n = function, by, n
-        self._names = tuple(names)
+            raise OptionError(f"a function is needed that returns a p-value, got {came(function)}")
+        self._function, self._by = function, check_choice("by", by, ("name", "number"))
+        self._n = check_count("n", n, least=0)
+        self._names = check_variables(names)
         self._number = {name: place for place, name in enumerate(self._names)}
 
     @property
@@ -51,12 +51,10 @@ class CallableTest:
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Ask the function; pair and set are put in name order first, so that each question has one form."""
-        low, high = sorted((a, b))
-        asked = [low, high, *sorted(listed(given))]
-        for name in asked:
-            if name not in self._number:
-                raise UnknownNodeError(name, self._names)
-        words = asked if self._by == "name" else [self._number[name] for name in asked]
+        pair, members = (a, b), listed(given)
+        places_of((*pair, *members), self._number)
+        asked = [*sorted(pair), *sorted(members)]
+        words = asked if self._by == "name" else places_of(asked, self._number)
         answer = self._function(words[0], words[1], words[2:])
         return answer if isinstance(answer, CIResult) else self._result(answer)
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import DataError, OptionError, UnknownNodeError
-from sepset.graph.names import listed
+from sepset.checks import check_variables
+from sepset.errors import DataError, OptionError
+from sepset.graph.names import distinct, places_of
 from sepset.independence.protocol import Candidates
 from sepset.independence.remade import Remade
 
@@ -21,7 +22,7 @@ class ByName(Remade):
     """What such tests share: names, ranks, and how pairs and lists of columns become ranks and come back."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._names = tuple(names)
+        self._names = check_variables(names)
         if len(set(self._names)) < len(self._names):
             repeated = sorted({name for name in self._names if self._names.count(name) > 1})
             shown = ", ".join(map(repr, repeated))
@@ -38,15 +39,13 @@ class ByName(Remade):
 
     def _columns(self, a: str, b: str, given: Collection[str]) -> list[int]:
         """Return which columns a, b and the set are; they must exist and not overlap."""
-        members = [*dict.fromkeys(listed(given))]
-        for name in (a, b, *members):
-            if name not in self._number:
-                raise UnknownNodeError(name, self._names)
+        members = distinct(given)
+        columns = places_of((a, b, *members), self._number)
         if len({a, b, *members}) < 2 + len(members):
             raise OptionError(
                 f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(members)!r}"
             )
-        return [self._number[name] for name in (a, b, *members)]
+        return columns
 
     def _ranks(self, columns: Sequence[int]) -> tuple[int, int, NDArray[np.int32]]:
         """Return the ranks of a pair and a set, the smaller one first."""

@@ -37,16 +37,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_size
-from sepset.errors import OptionError
-from sepset.graph.names import listed
+from sepset.checks import check_choice, check_flag, check_number, check_threads
+from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
     OnDiscreteColumns,
     codes_and_levels,
     count_tests,
 )
-from sepset.independence.level_input import checked_level
+from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.independence.remade import Remade
 
@@ -80,17 +79,15 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         no_evidence: NoEvidence = "unusable",
         threads: int = 1,
     ) -> None:
-        if dof not in ("adjusted", "full"):
-            raise OptionError(f'dof is "adjusted" or "full", got {dof!r}')
-        if no_evidence not in ("unusable", "independent"):
-            raise OptionError(f'no_evidence is "unusable" or "independent", got {no_evidence!r}')
-        if min_rows_per_dof is not None and not min_rows_per_dof >= 1:
-            raise OptionError(f"min_rows_per_dof is None or a number of at least 1, got {min_rows_per_dof!r}")
+        self._dof = check_choice("dof", dof, ("adjusted", "full"))
+        self._no_evidence = check_choice("no_evidence", no_evidence, ("unusable", "independent"))
+        self._min_rows_per_dof = (
+            None if min_rows_per_dof is None else check_number("min_rows_per_dof", min_rows_per_dof, least=1)
+        )
         self._columns = DiscreteColumns.build(names, codes, levels)
-        self._dof = dof
-        self._min_rows_per_dof = min_rows_per_dof
-        self._no_evidence = no_evidence
-        self._tables = kernels.DiscreteTables(self._columns.codes, self._columns.levels, threads)
+        self._tables = kernels.DiscreteTables(
+            self._columns.codes, self._columns.levels, check_threads(threads)
+        )
         self._critical: dict[tuple[float, int], NDArray[np.float64]] = {}
 
     @classmethod
@@ -109,9 +106,11 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
         GSquare(8 variables, 500 rows, dof='full')
         """
+        codes, levels = codes_and_levels(data)
         return cls(
             data.names,
-            *codes_and_levels(data),
+            codes,
+            levels,
             dof=dof,
             min_rows_per_dof=min_rows_per_dof,
             no_evidence=no_evidence,
@@ -123,7 +122,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        first, second, *members = self._places(a, b, [*dict.fromkeys(listed(given))])
+        first, second, *members = self._places(a, b, distinct(given))
         statistic, adjusted, full = self._tables.test(
             first, second, np.array(members, dtype=np.int32), self._likelihood
         )
@@ -156,16 +155,16 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         >>> level.found.tolist(), level.p.round(6).tolist(), level.tests
         ([True, False], [1.0, 8.1e-05], 2)
         """
-        size = check_size("size", size)
-        if not 0.0 <= alpha <= 1.0:
-            raise OptionError(f"alpha is a probability between 0 and 1, got {alpha!r}")
+        size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, candidates = checked_level(len(self.names), pairs, candidates)
         lists = self._columns.place_candidates(candidates)
         pair, dof, statistic, given = self._tables.search(
             np.ascontiguousarray(self._columns.place[pairs]),
             size,
             *lists,
-            self._critical_values(1.0 if largest_p else alpha, self._columns.most_dof(size)),
+            self._critical_values(
+                1.0 if check_flag("largest_p", largest_p) else alpha, self._columns.most_dof(size)
+            ),
             self._columns.name_rank,
             self._likelihood,
             self._dof == "adjusted",

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import DataError, OptionError, UnknownNodeError
+from sepset.checks import check_count, check_items, check_type, check_variables
+from sepset.data.dataset import Dataset
+from sepset.errors import DataError, OptionError
+from sepset.graph.names import places_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from sepset.data.dataset import Dataset
     from sepset.independence.protocol import Candidates
 
     Codes = NDArray[np.unsignedinteger]
@@ -50,7 +52,9 @@ class DiscreteColumns:
         >>> columns.column.tolist(), columns.levels.tolist(), columns.name_rank.tolist()
         ([1, 2, 0], [2, 2, 3], [0, 2, 1])
         """
-        names = tuple(names)
+        names = check_variables(names)
+        codes = codes if isinstance(codes, SoundCodes) else check_items("codes", codes, "columns of codes")
+        levels = check_items("levels", levels, "numbers of levels")
         if len(set(names)) < len(names):
             repeated = sorted({name for name in names if names.count(name) > 1})
             raise DataError(
@@ -148,14 +152,12 @@ class OnDiscreteColumns:
     def _places(self, a: str, b: str, given: Sequence[str]) -> list[int]:
         """Return where a, b and the set are; they must exist and not overlap."""
         wanted = (a, b, *given)
-        for name in wanted:
-            if name not in self._columns.place_of:
-                raise UnknownNodeError(name, self.names)
+        places = places_of(wanted, self._columns.place_of)
         if len(set(wanted)) < len(wanted):
             raise OptionError(
                 f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
             )
-        return [self._columns.place_of[name] for name in wanted]
+        return places
 
 
 class SoundCodes(tuple["Codes", ...]):
@@ -164,7 +166,7 @@ class SoundCodes(tuple["Codes", ...]):
 
 def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:
     for name, count in zip(names, levels, strict=True):
-        if not 1 <= count <= _MOST_LEVELS:
+        if not 1 <= check_count(f"the number of levels of {name!r}", count, least=0) <= _MOST_LEVELS:
             raise DataError(f"column {name!r} has {count} levels; 1 to {_MOST_LEVELS} can be tested")
 
 
@@ -195,6 +197,7 @@ def _check_lengths(names: Sequence[str], arrays: Sequence[Codes]) -> None:
 
 def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
     """Return the codes and the numbers of levels of the columns of a dataset; all must be discrete."""
+    check_type("data", data, Dataset, hint="; sepset.dataset makes one")
     continuous = [column.name for column in data.columns if column.kind != "discrete"]
     if continuous:
         raise DataError(

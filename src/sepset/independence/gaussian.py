@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_size
-from sepset.errors import DataError, OptionError, UnknownNodeError
-from sepset.graph.names import listed
-from sepset.independence.level_input import checked_level
+from sepset.checks import came, check_count, check_flag, check_threads, check_variables, number_array
+from sepset.errors import DataError, OptionError
+from sepset.graph.names import places_of
+from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.wording import some
 
@@ -63,12 +63,14 @@ class FisherZ:
     def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
         names = _checked_names(names)
         table = _checked_values(names, values)
-        correlation = kernels.correlation_matrix(np.ascontiguousarray(table.T), threads)
+        correlation = kernels.correlation_matrix(np.ascontiguousarray(table.T), check_threads(threads))
         self._set(names, correlation, len(table))
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
         """Return the test on a data set."""
+        if not hasattr(table, "matrix"):
+            raise OptionError(f"a Dataset is needed; got {came(table)}; sepset.dataset makes one")
         return cls(table.names, table.matrix(), threads=threads)
 
     @classmethod
@@ -80,6 +82,7 @@ class FisherZ:
         """
         names = _checked_names(names)
         matrix = _checked_correlation(names, correlation)
+        n = check_count("n", n, least=0)
         if n < _FEWEST_ROWS:
             raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
         test = cls.__new__(cls)
@@ -117,7 +120,7 @@ class FisherZ:
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
         low, high = sorted(self._ranks((a, b)))
-        members = sorted(set(self._ranks(listed(given))))
+        members = sorted(set(self._ranks(given)))
         if low == high or low in members or high in members:
             raise OptionError(
                 f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
@@ -148,14 +151,14 @@ class FisherZ:
         >>> level.found.tolist(), level.separators.tolist(), level.tests
         ([True, False], [[1], [2]], 2)
         """
-        size = check_size("size", size)
+        size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, candidates = checked_level(len(self._names), pairs, candidates)
         ranked = self._ranked_pairs(pairs)
         lists = self._ranked_candidates(candidates, len(ranked))
         dof = self._n - size - 3
         # Without degrees of freedom there is nothing to search, but the tests still count.
         searched = size if dof > 0 else 0
-        largest = math.inf if largest_p else _largest_correlation(alpha, max(dof, 1))
+        largest = math.inf if check_flag("largest_p", largest_p) else _largest_correlation(alpha, max(dof, 1))
         r, sets, available = kernels.search_level_gaussian(
             self._by_name, ranked, searched, *lists, threads, largest
         )
@@ -167,10 +170,7 @@ class FisherZ:
         return LevelResult(p > alpha, p, separators, _number_of_sets(available, size))
 
     def _ranks(self, names: Iterable[str]) -> list[int]:
-        for name in names:
-            if name not in self._rank_of:
-                raise UnknownNodeError(name, self._names)
-        return [self._rank_of[name] for name in names]
+        return places_of(names, self._rank_of)
 
     def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
         first, second = (self._rank.take(ends) for ends in pairs.T)
@@ -211,7 +211,7 @@ def _number_of_sets(available: NDArray[np.int32], size: int) -> int:
 
 
 def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    names = tuple(names)
+    names = check_variables(names)
     repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
@@ -219,7 +219,7 @@ def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.float64]:
-    table = np.asarray(values, dtype=np.float64)
+    table = number_array("values", values)
     if table.ndim != 2 or table.shape[1] != len(names):
         raise DataError(f"{len(names)} columns need a table of shape (rows, {len(names)}), got {table.shape}")
     if len(table) < _FEWEST_ROWS:
@@ -234,7 +234,7 @@ def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.flo
 
 
 def _checked_correlation(names: tuple[str, ...], correlation: ArrayLike) -> NDArray[np.float64]:
-    matrix = np.asarray(correlation, dtype=np.float64)
+    matrix = number_array("correlation", correlation)
     if matrix.shape != (len(names), len(names)):
         raise DataError(
             f"{len(names)} names need a matrix of shape ({len(names)}, {len(names)}), got {matrix.shape}"

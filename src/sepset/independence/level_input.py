@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from sepset import kernels
+from sepset.checks import came, check_share, check_size, check_threads
 from sepset.errors import OptionError
 from sepset.independence.protocol import Candidates
+from sepset.limits import COLUMNS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,6 +37,11 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
     Traceback (most recent call last):
     sepset.errors.OptionError: pair 1 is (1, 3), but columns are numbered 0 to 2
     """
+    if candidates is not None and not isinstance(candidates, Candidates):
+        raise OptionError(
+            f"candidates is of type Candidates, or None; got {came(candidates)}; Candidates.from_lists "
+            "makes it"
+        )
     ends = _whole_numbers("pairs", pairs, np.int32)
     if ends.ndim != 2 or ends.shape[1] != 2:
         if ends.size:
@@ -48,6 +55,18 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
     return LevelInput(ends, lists)
 
 
+def check_level_options(size: object, alpha: object, threads: object) -> tuple[int, float, int]:
+    """Return the size of the sets, the level of the tests and the number of threads, once they can be that.
+
+    >>> check_level_options(1, 0.05, 2)
+    (1, 0.05, 2)
+    """
+    members = check_size("size", size)
+    if members > COLUMNS:
+        raise OptionError(f"size is at most {COLUMNS:,}, as many as a table has columns; got {came(size)}")
+    return members, check_share("alpha", alpha), check_threads(threads)
+
+
 def _as_arrays(candidates: Candidates) -> Candidates:
     return Candidates(
         _whole_numbers("candidates.offsets", candidates.offsets, np.int64).reshape(-1),
@@ -57,7 +76,10 @@ def _as_arrays(candidates: Candidates) -> Candidates:
 
 
 def _whole_numbers(name: str, values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
-    array = np.ascontiguousarray(values)
+    try:
+        array = np.ascontiguousarray(values)
+    except ValueError:
+        raise OptionError(f"{name} holds whole numbers in rows of one length; got {came(values)}") from None
     if array.dtype == dtype:
         return array
     if array.size:

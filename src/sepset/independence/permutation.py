@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import OptionError
-from sepset.graph.names import listed
+from sepset.checks import check_count
+from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import DiscreteColumns, OnDiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
@@ -64,14 +64,11 @@ class MonteCarloG2(OnDiscreteColumns):
         exact_tables: int = 10_000,
         seed: int = 0,
     ) -> None:
-        for option, value in (("draws", draws), ("exceedances", exceedances)):
-            if value < 1:
-                raise OptionError(f"{option} is a whole number of at least 1, got {value!r}")
+        self._draws = check_count("draws", draws, least=1)
+        self._exceedances = check_count("exceedances", exceedances, least=1)
+        self._exact_tables = check_count("exact_tables", exact_tables, least=0)
+        self._seed = check_count("seed", seed, least=0)
         self._columns = DiscreteColumns.build(names, codes, levels)
-        self._draws = draws
-        self._exceedances = exceedances
-        self._exact_tables = exact_tables
-        self._seed = seed
 
     @classmethod
     def from_data(
@@ -84,9 +81,11 @@ class MonteCarloG2(OnDiscreteColumns):
         seed: int = 0,
     ) -> MonteCarloG2:
         """Return the test on a dataset of discrete columns."""
+        codes, counts = codes_and_levels(data)
         return cls(
             data.names,
-            *codes_and_levels(data),
+            codes,
+            counts,
             draws=draws,
             exceedances=exceedances,
             exact_tables=exact_tables,
@@ -101,8 +100,9 @@ class MonteCarloG2(OnDiscreteColumns):
 
         A table without any stratum that has two rows and two columns says nothing: it is not usable.
         """
-        (a, b), members = sorted((a, b)), sorted(set(listed(given)))
+        members = sorted(distinct(given))
         self._places(a, b, members)
+        a, b = sorted((a, b))
         strata = [table for table in self._strata(a, b, members) if min(table.shape) > 1]
         if not strata:
             return CIResult(math.nan, 0.0, 0, self.n, usable=False)

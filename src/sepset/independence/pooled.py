@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.checks import check_items
 from sepset.data.reading.table import dataset
 from sepset.errors import DataError
 from sepset.independence.choose import choose_test
@@ -75,7 +76,7 @@ def pool(tables: Iterable[object], *, test: TestName = "auto", kinds: Kinds = No
     The tables are those that your own multiple imputation made: the same columns and the same number of rows,
     without missing values. `test` and `kinds` are as in `kpc` and `dataset`; see the module for the rules.
     """
-    known = [dataset(table, kinds=kinds) for table in tables]
+    known = [dataset(table, kinds=kinds) for table in check_items("tables", tables, "tables")]
     if len(known) < 2:
         raise DataError(f"two or more completed tables are needed to pool them, got {len(known)}")
     _check_alike(known)

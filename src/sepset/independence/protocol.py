@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from sepset.checks import check_share
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -37,7 +39,7 @@ class CIResult(NamedTuple):
 
     def independent(self, *, alpha: float) -> bool:
         """Tell whether independence is kept at level `alpha`: usable and p > alpha."""
-        return self.usable and self.p > alpha
+        return self.usable and self.p > check_share("alpha", alpha)
 
 
 @runtime_checkable

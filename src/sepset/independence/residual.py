@@ -10,7 +10,8 @@ the ranks of the blocks, s = min(p, q), d the rank of Phi(S) and N rows,
 
 is close to F distributed under independence (Pillai 1955). It is symmetric in the ends. If Phi(S) has more
 than N / 5 columns, only its linear part is used: indicators and z (`ResidualTest.linear_only`). Where nothing
-is left of an end, or no degrees of freedom, the set is not usable.
+is left of an end, or no degrees of freedom, or where even the linear part has more than N / 2 columns, the
+set is not usable.
 
 Triples of discrete columns only are tested by Pearson's chi-square (`sepset.independence.discrete`).
 
@@ -34,13 +35,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_size
-from sepset.errors import DataError, UnknownNodeError
-from sepset.graph.names import listed
+from sepset.checks import check_count, check_flag, check_items, check_threads, check_type, number_array
+from sepset.data.dataset import Dataset
+from sepset.errors import DataError
+from sepset.graph.names import places_of
 from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.discrete import ChiSquare
 from sepset.independence.discrete_columns import count_tests
 from sepset.independence.embedding import indicators, normal_scores
+from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.independence.testwise import TestwiseChiSquare
 
@@ -48,8 +51,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike, NDArray
-
-    from sepset.data.dataset import Dataset
 
 
 class ResidualTest(ByName):
@@ -68,9 +69,9 @@ class ResidualTest(ByName):
         *,
         threads: int = 1,
     ) -> None:
-        arrays = _checked(names, columns, levels)
         super().__init__(names)
-        self._levels = tuple(levels)
+        self._levels = levels = _checked_levels(levels)
+        arrays = _checked(self._names, check_items("columns", columns, "columns"), levels)
         self._n = len(arrays[0])
         order = self._order.tolist()
         blocks = [_embedded(arrays[i], levels[i]) for i in order]
@@ -80,13 +81,14 @@ class ResidualTest(ByName):
             np.concatenate(([0], np.cumsum([len(block) for block in blocks]))).astype(np.int64),
             np.array([levels[i] is None for i in order], dtype=np.uint8),
             (~gaps).astype(np.uint8) if gaps.any() else None,
-            threads,
+            check_threads(threads),
         )
         self._chi2, self._discrete = _discrete_part(self._names, arrays, self._levels, threads)
 
     @classmethod
     def from_data(cls, data: Dataset, *, threads: int = 1) -> ResidualTest:
         """Return the test on a dataset of any columns, with gaps or without."""
+        check_type("data", data, Dataset, hint="; sepset.dataset makes one")
         levels = [len(c.levels) if c.kind == "discrete" else None for c in data.columns]
         return cls(data.names, [c.values for c in data.columns], levels, threads=threads)
 
@@ -100,11 +102,7 @@ class ResidualTest(ByName):
 
     def linear_only(self, given: Collection[str]) -> bool:
         """Tell whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
-        members = listed(given)
-        for name in members:
-            if name not in self._number:
-                raise UnknownNodeError(name, self._names)
-        return 5 * phi_columns([self._levels[self._number[name]] for name in members]) > self._n
+        return 5 * phi_columns([self._levels[i] for i in places_of(given, self._number)]) > self._n
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`; the statistic is F."""
@@ -134,14 +132,14 @@ class ResidualTest(ByName):
         >>> level.found.tolist(), level.tests
         ([False, True], 2)
         """
-        size = check_size("size", size)
-        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+        size, alpha, threads = check_level_options(size, alpha, threads)
+        pairs, candidates = checked_level(len(self._names), pairs, candidates)
         lists = given_lists(len(self._names), len(pairs), candidates)
         p, statistic, dof, sets = self._table.search(
             self._ranked_pairs(pairs),
             size,
             *self._ranked(lists),
-            -1.0 if largest_p else alpha,
+            -1.0 if check_flag("largest_p", largest_p) else alpha,
             self._chi2 is not None,
             threads,
         )
@@ -248,15 +246,34 @@ def _missing(column: NDArray[Any], levels: int | None) -> NDArray[np.bool_]:
     return gaps
 
 
+def _checked_levels(levels: object) -> tuple[int | None, ...]:
+    counts = check_items("levels", levels, "numbers of levels, None for a continuous column,")
+    return tuple(
+        None if count is None else check_count("a number of levels", count, least=1) for count in counts
+    )
+
+
+def _checked_column(name: str, column: object, levels: int | None) -> NDArray[Any]:
+    """Return a column of numbers, or of the codes of levels; a missing value has the code `levels`."""
+    values = number_array(f"column {name!r}", column)
+    if values.ndim != 1 or not len(values):
+        raise DataError(f"column {name!r} is a sequence of values, one per row; got shape {values.shape}")
+    if levels is None:
+        return values
+    if not ((values >= 0) & (values <= levels) & (values == np.floor(values))).all():
+        raise DataError(f"column {name!r} holds codes 0 to {levels - 1}, and {levels} for a missing value")
+    return values.astype(np.int64)
+
+
 def _checked(
-    names: Sequence[str], columns: Sequence[ArrayLike], levels: Sequence[int | None]
+    names: Sequence[str], columns: Sequence[object], levels: Sequence[int | None]
 ) -> list[NDArray[Any]]:
     if not len(names) == len(columns) == len(levels) or not names:
         raise DataError(
             f"names, columns and levels belong together, one of each per column; got {len(names)} names, "
             f"{len(columns)} columns, {len(levels)} numbers of levels"
         )
-    arrays = [np.asarray(column) for column in columns]
+    arrays = [_checked_column(*column) for column in zip(names, columns, levels, strict=True)]
     lengths = {len(array) for array in arrays}
     if len(lengths) > 1:
         raise DataError(f"all columns need the same number of rows; got {sorted(lengths)}")

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_size
 from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.discrete_columns import count_tests
+from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class _Testwise(ByName):
         largest_p: bool = True,
     ) -> LevelResult:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`."""
-        size = check_size("size", size)
-        pairs = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+        size, alpha, threads = check_level_options(size, alpha, threads)
+        pairs, candidates = checked_level(len(self.names), pairs, candidates)
         lists = self._ranked(given_lists(len(self.names), len(pairs), candidates))
         least = -1.0 if largest_p else alpha
         p, _, _, sets = self._search(self._ranked_pairs(pairs), size, lists, least, threads)

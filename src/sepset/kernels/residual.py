@@ -72,6 +72,8 @@ class ResidualTable:
         rows = self._observed[[*given.tolist(), a, b]].all(axis=0)
         blocks = {v: [vector[rows] for vector in self._blocks[v]] for v in (a, b, *given.tolist())}
         n = int(rows.sum())
+        if 2 * sum(bool(vector.any()) for v in given.tolist() for vector in blocks[v]) > n:
+            return ResidualAnswer(math.nan, math.nan, 0, 0, n)
         kept: list[Vector] = []
         factor: list[list[float]] = []
         for vector in [np.ones(n), *self._basis(blocks, given.tolist(), n)]:

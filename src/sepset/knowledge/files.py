@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from sepset.checks import came, check_choice, check_path, check_type
 from sepset.errors import KnowledgeError, OptionError
-from sepset.files import write_bytes
+from sepset.files import check_target, write_bytes
 from sepset.knowledge.causal_learn import from_causal_learn, is_background_knowledge
 from sepset.knowledge.statements import Knowledge
 from sepset.knowledge.tetrad import is_tetrad, parse_tetrad, to_tetrad
 from sepset.knowledge.text import parse
-
-if TYPE_CHECKING:
-    import os
 
 Form = Literal["text", "toml", "json", "tetrad"]
 
@@ -30,12 +28,11 @@ def read_knowledge(source: str | os.PathLike[str] | Any) -> Knowledge:
     """
     if is_background_knowledge(source):
         return from_causal_learn(source)
-    try:
-        path = Path(source)
-    except TypeError:
+    if not isinstance(source, str | os.PathLike):
         raise OptionError(
-            f"knowledge is read from a file or a causal-learn BackgroundKnowledge, got {source!r}"
-        ) from None
+            f"knowledge is read from a file or a causal-learn BackgroundKnowledge, got {came(source)}"
+        )
+    path = check_path(source)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -73,12 +70,16 @@ def write_knowledge(
     ``form="auto"`` goes by the ending: ``.json``, ``.toml``, else our own text form; ``"tetrad"`` writes a
     file for Tetrad, which lacks statements on ancestors, roots and sinks.
     """
-    target = Path(path)
-    forms = {".json": "json", ".toml": "toml"}
-    chosen = forms.get(target.suffix.lower(), "text") if form == "auto" else form
-    if chosen not in _WRITERS:
-        raise OptionError(f"form is auto, {', '.join(_WRITERS)}; got {form!r}")
-    write_bytes(target, _WRITERS[chosen](known).encode("utf-8"))
+    target, known = check_path(path), check_type("known", known, Knowledge)
+    chosen = check_choice("form", form, ("auto", *_WRITERS))
+    if chosen == "auto":
+        chosen = {".json": "json", ".toml": "toml"}.get(target.suffix.lower(), "text")
+    check_target(target)
+    try:
+        content = _WRITERS[chosen](known).encode("utf-8")
+    except UnicodeEncodeError:
+        raise KnowledgeError("a name holds half of a character, which no file can; rename it") from None
+    write_bytes(target, content)
 
 
 def _to_toml(known: Knowledge) -> str:

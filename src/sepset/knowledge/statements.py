@@ -15,16 +15,17 @@ sepset.errors.ClashError: the knowledge contradicts itself: a -> b -> a is a cyc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
-from sepset.errors import KnowledgeError, nearest
+from sepset.checks import check_items, check_mapping, check_variables
+from sepset.errors import KnowledgeError, OptionError, nearest
 from sepset.knowledge.known import KnownRelations
+from sepset.wording import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 #: A name, or a pattern of names with ``*`` and ``?``.
 Word: TypeAlias = str
@@ -121,7 +122,7 @@ class Knowledge:
 
     def on(self, names: Sequence[str]) -> KnownRelations:
         """Return what follows for given variables; words that fit none of them are an error."""
-        return KnownRelations(self, tuple(names))
+        return KnownRelations(self, check_variables(names))
 
     def among(self, names: Sequence[str]) -> Knowledge:
         """Return the statements of which every word fits one of these variables, and no others.
@@ -129,9 +130,10 @@ class Knowledge:
         >>> print(Knowledge(tiers=[["a", "b"], ["c"]], ancestor=[("a", "c")]).among(("b", "c")))
         tiers: b | c
         """
+        known = check_variables(names)
 
         def fits(word: Word) -> bool:
-            return any(fnmatchcase(name, word) if is_pattern(word) else name == word for name in names)
+            return any(fnmatchcase(name, word) if is_pattern(word) else name == word for name in known)
 
         pairs = {kind: [pair for pair in getattr(self, kind) if all(map(fits, pair))] for kind in PAIRS}
         lists = {kind: [*filter(fits, getattr(self, kind))] for kind in LISTS}
@@ -158,7 +160,7 @@ class Knowledge:
         Traceback (most recent call last):
         sepset.errors.KnowledgeError: 'tier' is not a kind of statement; did you mean 'tiers'?
         """
-        for name in values:
+        for name in check_mapping("knowledge", values, "statements by kind"):
             if name not in _STATEMENTS:
                 close = nearest(str(name), _STATEMENTS)
                 hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
@@ -227,23 +229,26 @@ def written(word: str) -> str:
 
 
 def _items(name: str, value: object) -> tuple[object, ...]:
-    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise KnowledgeError(f"{name} is a list, got {value!r}")
-    return tuple(value)
+    try:
+        return tuple(check_items(name, value, "names or pairs of names"))
+    except OptionError:
+        raise KnowledgeError(f"{name} is a list, got {cut(repr(value))}") from None
 
 
 def _words(name: str, value: object) -> tuple[Word, ...]:
     words = _items(name, value)
     for word in words:
         if not isinstance(word, str) or not word:
-            raise KnowledgeError(f"{name} is a list of names or patterns of names; it has {word!r}")
+            raise KnowledgeError(f"{name} is a list of names or patterns of names; it has {cut(repr(word))}")
     return tuple(dict.fromkeys(str(word) for word in words))
 
 
 def _pair(name: str, value: object) -> Pair:
     words = _items(f"each entry of {name}", value)
     if len(words) != 2 or not all(isinstance(word, str) and word for word in words):
-        raise KnowledgeError(f"{name} is a list of pairs of names such as ('a', 'b'); it has {value!r}")
+        raise KnowledgeError(
+            f"{name} is a list of pairs of names such as ('a', 'b'); it has {cut(repr(value))}"
+        )
     a, b = (str(word) for word in words)
     if a == b and not is_pattern(a):
         raise KnowledgeError(f"{name} has {a!r} twice in one pair; a statement is about two variables")

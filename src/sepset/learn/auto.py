@@ -4,14 +4,15 @@ The choice looks at the number of rows N, at the levels and at the kind of the c
 would find. It was made on one set of simulated networks and checked on others: `docs/choosing.md`.
 
 - **alpha** falls with N: ``8 / sqrt(N)`` on discrete and ``3 / sqrt(N)`` on continuous columns, whose tests
-  have more power, and ``5 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
+  have more power, and ``2 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
   sample the common mistake is to miss an edge, and it costs the marks that rest on the edge too.
 - **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
   row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
   and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
   discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
   freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
-  conditioning set has at most N / 5 columns, as the residual test wants it.
+  conditioning set has at most N / 5 columns, as the residual test wants it; k is then at most 3, and at most
+  2 with more than 20 variables or 100 levels and numbers. It is never more than the variables beside a pair.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 import math
 from statistics import median_low
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
@@ -45,9 +46,12 @@ SMALLEST_DISCRETE_K = 2
 LARGEST_K = 4
 LARGEST_K_OF_MANY = 3
 MANY_COLUMNS = 20
+LARGEST_MIXED_K = 3
+LARGEST_MIXED_K_OF_MANY = 2
+MANY_VECTORS = 100
 LARGEST_ALPHA = 0.4
 SMALLEST_ALPHA = 0.01
-ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 5.0}
+ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 2.0}
 LEAST_DEGREES_LEFT = 4
 
 
@@ -59,7 +63,7 @@ class Choice(NamedTuple):
 
 
 def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Choice:
-    """Return the level of the tests for N rows: 8, 5 or 3 / sqrt(N), between 0.01 and 0.4.
+    """Return the level of the tests for N rows: 8, 3 or 2 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
     [0.4, 0.4, 0.253, 0.08, 0.01]
@@ -88,7 +92,7 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     """
     most = LARGEST_K if columns <= MANY_COLUMNS else LARGEST_K_OF_MANY
     if 0 < len(levels) < columns:
-        return _choose_mixed_k(rows, columns, levels, most)
+        return _choose_mixed_k(rows, columns, levels)
     if levels:
         typical = max(median_low(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
@@ -104,14 +108,28 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 
-def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int], most: int) -> Choice:
+def within(columns: int, k: Choice) -> Choice:
+    """Return a k for a table of so many columns: beyond all but two of them there is no larger set.
+
+    >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
+    Choice(value=2, reason='k = 2: all other variables, of which there are no more')
+    """
+    most = max(columns - 2, 0)
+    if k.value <= most:
+        return k
+    return Choice(most, f"k = {most}: all other variables, of which there are no more")
+
+
+def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Choice:
     """Return the largest k for which the typical Phi(S) of the residual test has at most N / 5 columns."""
     continuous = columns - len(levels)
+    many = columns > MANY_COLUMNS or continuous + sum(levels) > MANY_VECTORS
+    most = LARGEST_MIXED_K_OF_MANY if many else LARGEST_MIXED_K
     own = median_low([3] * continuous + [level - 1 for level in levels])
     factors = median_low([2] * continuous + [level - 1 for level in levels])
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
-    ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
+    ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
     words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
     return Choice(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 
@@ -139,21 +157,27 @@ def resolve(
 ) -> Resolved:
     """Replace "auto" by what it stands for; anything else stays as it is, to be checked by the learner."""
     choices: dict[str, Choice] = {}
-    if k == "auto" or alpha == "auto":
-        data_or_test = data = _require_data("k" if k == "auto" else "alpha", data_or_test)
+    auto_k, wide = _is_auto(k), _is_auto(alpha)
+    if auto_k or wide:
+        data_or_test = data = _require_data("k" if auto_k else "alpha", data_or_test)
         levels = [len(names) for names in data.levels.values()]
-        choices["k"] = choose_k(rows=data.rows, columns=len(data.names), levels=levels)
+        columns = len(data.names)
+        choices["k"] = within(columns, choose_k(rows=data.rows, columns=columns, levels=levels))
         choices["alpha"] = choose_alpha(data.rows, _kind_of(data))
-    wide = alpha == "auto"
     return Resolved(
         data_or_test,
-        int(choices["k"].value) if k == "auto" else k,
-        choices["alpha"].value if alpha == "auto" else alpha,
-        ("conservative" if wide else "sepset") if colliders == "auto" else colliders,
-        ("counting" if wide else "standard") if rules == "auto" else rules,
-        choices["k"].reason if k == "auto" else None,
-        choices["alpha"].reason if alpha == "auto" else None,
+        int(choices["k"].value) if auto_k else cast("int", k),
+        choices["alpha"].value if wide else cast("float", alpha),
+        ("conservative" if wide else "sepset") if _is_auto(colliders) else cast("ColliderRule", colliders),
+        ("counting" if wide else "standard") if _is_auto(rules) else cast("RuleSet | Plan", rules),
+        choices["k"].reason if auto_k else None,
+        choices["alpha"].reason if wide else None,
     )
+
+
+def _is_auto(option: object) -> bool:
+    # Compared as text only: what an array says when it is compared is not True or False.
+    return isinstance(option, str) and option == "auto"
 
 
 def _kind_of(data: Dataset) -> Kind | Literal["mixed"]:

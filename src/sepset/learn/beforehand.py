@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sepset.checks import came, check_flag
 from sepset.errors import Advice, KnowledgeError, OptionError
 from sepset.graph.bits import members
 from sepset.knowledge.drawing import apart, draw
@@ -73,6 +74,7 @@ def known_beforehand(
     knowledge: Knowledge | None, names: Sequence[str], *, strict: bool, direct: bool, data: DataSummary | None
 ) -> Beforehand | None:
     """Check knowledge against the variables of a run."""
+    strict = check_flag("strict", strict)
     if knowledge is None:
         if strict:
             raise OptionError(
@@ -83,7 +85,7 @@ def known_beforehand(
             )
         return None
     if not isinstance(knowledge, Knowledge):
-        raise OptionError(f"knowledge is a sepset.Knowledge, got {knowledge!r}")
+        raise OptionError(f"knowledge is a sepset.Knowledge, got {came(knowledge)}")
     known = knowledge.on(names)
     left_out = apart(known) if direct else frozenset()
-    return Beforehand(knowledge, known, Restriction(known), left_out, bool(strict), direct, data)
+    return Beforehand(knowledge, known, Restriction(known), left_out, strict, direct, data)

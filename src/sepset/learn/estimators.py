@@ -18,8 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sepset.checks import check_choice
 from sepset.data.dataset import Dataset
+from sepset.data.reading.assemble import MISSING_POLICIES
 from sepset.data.reading.table import dataset
+from sepset.errors import DataError
 from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
@@ -265,20 +268,30 @@ class GraphPosterior(_Estimator):
         return self
 
 
+class NotATableError(DataError, TypeError):
+    """What was given to `fit` cannot be a table; also a TypeError, as scikit-learn's checks expect."""
+
+
 def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
     """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
     if isinstance(X, Dataset):
         learner.n_features_in_ = len(X.names)
         learner.feature_names_in_ = np.array(X.names, dtype=object)
         return X
+    missing = check_choice("missing", learner.missing, MISSING_POLICIES)
     is_frame = hasattr(X, "columns")
     text_or_flag = isinstance(X, np.ndarray) and X.dtype.kind in "Ub"
-    checked = validate_data(
-        learner,
-        X,
-        dtype=None if is_frame or text_or_flag else "numeric",
-        ensure_min_samples=2,
-        ensure_min_features=2,
-        ensure_all_finite=not (is_frame or text_or_flag) and (learner.missing == "error" or "allow-nan"),
-    )
+    try:
+        checked = validate_data(
+            learner,
+            X,
+            dtype=None if is_frame or text_or_flag else "numeric",
+            ensure_min_samples=2,
+            ensure_min_features=2,
+            ensure_all_finite=not (is_frame or text_or_flag) and (missing == "error" or "allow-nan"),
+        )
+    except TypeError as error:
+        raise NotATableError(f"X is an array, a data frame or a Dataset: {error}") from None
+    except ValueError as error:
+        raise DataError(str(error)) from None
     return dataset(X if is_frame else checked, missing=learner.missing)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_size
+from sepset.checks import check_choice, check_flag, check_size
 from sepset.errors import Advice, KnowledgeError, OptionError, TimeLimitError
 from sepset.independence.choose import as_data
 from sepset.lazily import Lazy
@@ -152,7 +152,8 @@ def kpc(
 
 def _check_completion(complete: bool, repair: bool, time_limit: float | None) -> None:
     """Refuse a limit for a search that is not asked for."""
-    if time_limit is not None and not (complete or repair):
+    exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
+    if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
 

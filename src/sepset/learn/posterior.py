@@ -12,17 +12,25 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from sepset.checks import check_choice, check_progress, check_threads, check_time_limit
+from sepset.checks import (
+    came,
+    check_choice,
+    check_count,
+    check_items,
+    check_progress,
+    check_threads,
+    check_time_limit,
+)
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
+from sepset.limits import SAMPLED_DAGS
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
@@ -32,7 +40,7 @@ from sepset.score.sampled import foreseen_sampled, sampled_posterior
 from sepset.wording import some as some_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sepset.data.dataset import MissingPolicy
     from sepset.knowledge.statements import Knowledge
@@ -236,13 +244,13 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
 
 def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     kind = next(iter(table.kinds.values()))
-    if scores == "auto":
+    if isinstance(scores, str) and scores == "auto":
         return DEFAULT_SCORES[kind]
-    chosen = _tuple((scores,) if isinstance(scores, Dirichlet | BDeu | BGe) else scores)
+    chosen = _items((scores,) if isinstance(scores, Dirichlet | BDeu | BGe) else scores)
     known = tuple(one for one in chosen if isinstance(one, Dirichlet | BDeu | BGe))
     if not chosen or len(known) < len(chosen):
         raise OptionError(
-            f"scores is 'auto' or some of sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe(); got {scores!r}"
+            f"scores is 'auto' or some of sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe(); got {came(scores)}"
         )
     if len(set(known)) < len(known):
         raise OptionError(f"each score once; got {', '.join(map(repr, known))}")
@@ -262,32 +270,32 @@ def _default_odds(n: int) -> tuple[float, ...]:
 
 
 def _check_odds(odds: object, n: int) -> tuple[float, ...]:
-    if odds == "auto":
+    if isinstance(odds, str) and odds == "auto":
         return _default_odds(n)
-    values = _tuple((odds,) if isinstance(odds, Real) else odds)
+    values = _items((odds,) if isinstance(odds, Real) else odds)
     known = [float(one) for one in values if not isinstance(one, bool) and isinstance(one, Real)]
     sound = len(known) == len(values) and all(-50 <= one <= 50 for one in known)
     if not values or not sound or len(set(known)) < len(known):
         raise OptionError(
-            f"edge_log_odds is 'auto' or different numbers from -50 to 50, such as (0, -1, -2); got {odds!r}"
+            "edge_log_odds is 'auto' or different numbers from -50 to 50, such as (0, -1, -2); got "
+            f"{came(odds)}"
         )
     return tuple(known)
 
 
-def _tuple(values: object) -> tuple[object, ...]:
-    """Return a collection as a tuple; text, and what is no collection, as an empty one."""
-    return tuple(values) if isinstance(values, Iterable) and not isinstance(values, str) else ()
+def _items(values: object) -> list[object]:
+    """Return what a collection holds; text, and what is no collection, hold nothing."""
+    try:
+        return check_items("values", values, "values")
+    except OptionError:
+        return []
 
 
 def check_samples(samples: object) -> int:
     """Return the number of draws as a whole number of at least 1."""
-    if isinstance(samples, int) and not isinstance(samples, bool) and 1 <= samples <= 10_000_000:
-        return samples
-    raise OptionError(f"samples is the number of DAGs to draw, a whole number of at least 1; got {samples!r}")
+    return check_count("samples", samples, least=1, most=SAMPLED_DAGS)
 
 
 def check_seed(seed: object) -> int:
     """Return the seed as a whole number from 0 to 2^63 - 1."""
-    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**63:
-        return seed
-    raise OptionError(f"seed is a whole number of at least 0; got {seed!r}")
+    return check_count("seed", seed, least=0, most=2**63 - 1)

@@ -19,11 +19,13 @@ import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import check_choice, check_count, check_progress, check_threads
+from sepset.checks import came, check_choice, check_count, check_progress, check_threads, check_type
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
+from sepset.knowledge.statements import Knowledge
+from sepset.limits import RESAMPLES
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from sepset.data.column import Column
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
-    from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
 
@@ -100,7 +101,7 @@ def stability(
     >>> stable.share("lung", "*-*", "either"), stable.share("asia", "*-*", "smoke") < 0.2
     (1.0, True)
     """
-    runs, workers = check_count("resamples", resamples, least=1), check_threads(threads)
+    runs, workers = check_count("resamples", resamples, least=1, most=RESAMPLES), check_threads(threads)
     check_choice("method", method, get_args(Resampling))
     check_progress(progress)
     start = check_count("seed", seed, least=0)
@@ -111,6 +112,8 @@ def stability(
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,
     }  # fmt: skip
+    if knowledge is not None:
+        check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
     rows = _Rows(table.rows, method, start)
     # The whole table comes first: what is wrong with the options is said at once, and settings are its.
@@ -216,7 +219,7 @@ def _checked(learner: Callable[[Dataset], object]) -> Callable[[Dataset], Discov
     def run(data: Dataset) -> Discovery:
         found = learner(data)
         if not isinstance(found, Discovery):
-            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {found!r}")
+            raise OptionError(f"a learner returns a Discovery, as kpc does; this one returned {came(found)}")
         return found
 
     return run

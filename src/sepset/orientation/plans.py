@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sepset.checks import came, check_items, check_text, check_type
 from sepset.errors import OptionError, nearest
 from sepset.orientation.counting import counting, r11, r12
 from sepset.orientation.path_rules import r0, r4, r9, r10
@@ -37,6 +38,11 @@ class Part:
     stage: str
 
     def __init__(self, *rules: Rule, stage: str = "") -> None:
+        for rule in rules:
+            if not callable(rule):
+                raise OptionError(
+                    f"a rule is a Pattern, or a function of marks and evidence; got {came(rule)}"
+                )
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "stage", stage)
 
@@ -59,6 +65,11 @@ class Plan:
 
     name: str
     parts: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        check_text("the name of a plan", self.name)
+        parts = check_items("parts", self.parts, "parts such as Once(r1)")
+        object.__setattr__(self, "parts", tuple(check_type("a part", part, Part) for part in parts))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -108,7 +119,7 @@ class Plan:
         return Plan(name, self.parts)
 
     def _known(self, name: str) -> str:
-        if name.lower() not in {known.lower() for known in self.rules}:
+        if check_text("a rule's name", name).lower() not in {known.lower() for known in self.rules}:
             close = nearest(name, self.rules)
             hint = f"; did you mean {close!r}?" if close else ""
             raise OptionError(

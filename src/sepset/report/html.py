@@ -17,10 +17,10 @@ from __future__ import annotations
 import base64
 import hashlib
 from importlib import resources
-from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_path
 from sepset.drawing.layout import layout
 from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
@@ -79,7 +79,7 @@ def write_report(result: Discovery | Posterior, path: str | os.PathLike[str]) ->
             "a report is about the result of a learner, such as kpc(data) or posterior(data); got "
             f"{type(result).__name__}"
         )
-    target = Path(path)
+    target = check_path(path)
     check_target(target)
     write_bytes(target, to_bytes(result))
 

@@ -24,7 +24,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from sepset.errors import GraphError, OptionError
+from sepset.checks import check_choice
+from sepset.errors import GraphError
 from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
@@ -150,8 +151,7 @@ def compare(
     >>> compare(a, MixedGraph.from_edges("y --> x")).shd, compare(a, a).f1_tail
     (1, 1.0)
     """
-    if shd not in ("pairs", "marks"):
-        raise OptionError(f"shd is 'pairs' or 'marks'; got {shd!r}")
+    check_choice("shd", shd, ("pairs", "marks"))
     one, other = _graph("found", found), _graph("truth", truth)
     _require_same_nodes(one, other)
     ours, theirs = one.table, other.reorder(one.nodes).table

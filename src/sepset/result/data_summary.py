@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_type
 from sepset.data.column import PLAIN
+from sepset.data.dataset import Dataset, unknown_column
 from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
+from sepset.errors import DataError
 from sepset.independence.missingness import Missingness, missingness
 from sepset.result.warnings import predicted_gaps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sepset.data.dataset import Dataset
     from sepset.data.patterns import GapPatterns
 
 
@@ -53,6 +55,7 @@ class DataSummary:
     @classmethod
     def of(cls, data: Dataset) -> DataSummary:
         """Summarise a dataset."""
+        check_type("data", data, Dataset, hint="; sepset.dataset makes one")
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
         gaps, holds = gap_patterns(data), dict(data.holds)
@@ -60,6 +63,8 @@ class DataSummary:
 
     def described(self, name: str) -> str:
         """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
+        if not isinstance(name, str) or name not in self.kinds:
+            raise DataError(unknown_column(name, [*self.kinds]))
         holds = self.holds.get(name, "")
         return self.kinds[name] if holds in ("", *PLAIN) else f"{self.kinds[name]}, {holds}"
 

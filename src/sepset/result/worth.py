@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.catalogue.choices import RULE_SETS
 from sepset.catalogue.learners import learner_called
 from sepset.catalogue.records import load
+from sepset.checks import came
 from sepset.errors import KnowledgeError, OptionError, TimeLimitError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.knowledge.drawing import draw, forbid
@@ -124,6 +125,9 @@ class Asked:
     """One result, to be asked what it would be with one more statement."""
 
     def __init__(self, found: Discovery, time_limit: float | None = 10.0) -> None:
+        # Looked at by what it has: this module is below that of Discovery.
+        if not hasattr(found, "skeleton"):
+            raise OptionError(f"found is the result of a learner, such as kpc(data); got {came(found)}")
         if not can_be_asked(found):
             raise OptionError(
                 "what statements are worth is known for results of kpc, pc, loci and anytime_fci, not of "

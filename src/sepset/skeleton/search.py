@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from sepset.checks import check_progress
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
@@ -158,6 +159,7 @@ class _LevelSearch:
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
         # Not isinstance: looking at a protocol takes longer than a small level.
         self.level_test = cast("LevelTest", test) if hasattr(test, "search_level") else None
+        check_progress(progress)
         self.progress = progress or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)

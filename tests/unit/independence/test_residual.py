@@ -143,3 +143,21 @@ def test_errors_say_what_is_wrong():
         ResidualTest("ab", [[1.0, 2.0]], (None,))
     with pytest.raises(DataError, match="test='residual'"):
         choose_test(mixed(), "fisher_z")
+
+
+def test_a_set_with_more_columns_than_half_of_the_rows_says_nothing():
+    rng = np.random.default_rng(5)
+    town, x, y = np.arange(60) % 32, rng.normal(size=60), rng.normal(size=60)
+    test = ResidualTest(("town", "x", "y"), [town, x, y], (32, None, None))
+    assert not test("x", "y", ["town"]).usable  # 31 indicators, 60 rows
+    fewer = ResidualTest(("town", "x", "y"), [town % 31, x, y], (31, None, None))
+    assert fewer("x", "y", ["town"]).usable
+
+
+def test_levels_that_do_not_occur_where_values_are_there_do_not_count():
+    rng = np.random.default_rng(6)
+    town = np.arange(120) % 40
+    x, y = np.where(town < 10, rng.normal(size=120), np.nan), rng.normal(size=120)
+    found = ResidualTest(("town", "x", "y"), [town, x, y], (40, None, None))("x", "y", ["town"])
+    assert found.n == 30
+    assert found.usable

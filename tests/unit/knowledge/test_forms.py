@@ -85,7 +85,9 @@ def test_tetrad_reads_what_is_written_for_it(tmp_path):
         sp.write_knowledge(Knowledge(not_ancestor=[("a", "b")]), tmp_path / "known", form="tetrad")
     with pytest.raises(KnowledgeError, match="have no spaces, and 'a b' does"):
         sp.write_knowledge(Knowledge(required=[("a b", "c")]), tmp_path / "known", form="tetrad")
-    with pytest.raises(OptionError, match="form is auto, text, toml, json, tetrad; got 'xml'"):
+    with pytest.raises(
+        OptionError, match="form is one of 'auto', 'text', 'toml', 'json', 'tetrad'; got 'xml'"
+    ):
         sp.write_knowledge(known, tmp_path / "known", form="xml")
 
 

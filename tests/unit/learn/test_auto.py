@@ -38,6 +38,14 @@ def test_k_is_smaller_with_many_columns(columns, k):
     assert choose_k(rows=500, columns=columns, levels=[2] * columns).value == k
 
 
+@pytest.mark.parametrize(
+    ("columns", "levels", "k"),
+    [(10, [2] * 5, 3), (21, [2] * 5, 2), (10, [97], 2), (10, [60, 40], 2), (10, [60, 30], 3)],
+)
+def test_k_is_smaller_where_both_kinds_occur(columns, levels, k):
+    assert choose_k(rows=10**4, columns=columns, levels=levels).value == k
+
+
 def test_alpha_falls_with_the_rows_between_its_limits():
     for kind in ("discrete", "continuous"):
         values = [choose_alpha(rows, kind).value for rows in (1, 10, 100, 1000, 10**4, 10**5, 10**7)]
@@ -110,6 +118,23 @@ def test_what_is_given_is_kept(data):
 def test_continuous_columns_have_their_own_scale():
     table = np.random.default_rng(0).standard_normal((900, 4))
     assert sp.kpc(table, k="auto", alpha="auto").settings["alpha"] == pytest.approx(0.1)
+
+
+def test_mixed_columns_have_their_own_scale():
+    rng = np.random.default_rng(0)
+    table = {"a": rng.normal(size=400), "b": rng.integers(0, 2, 400), "c": rng.normal(size=400)}
+    found = sp.kpc(table, k="auto", alpha="auto")
+    assert found.settings["alpha"] == pytest.approx(0.1)
+    assert "2 / sqrt(N)" in found.settings["alpha_reason"]
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4, 5, 6])
+def test_k_is_at_most_the_number_of_other_variables(columns):
+    table = np.random.default_rng(1).standard_normal((300, columns))
+    found = sp.kpc(table, k="auto", alpha="auto")
+    assert found.k == min(columns - 2, 4)
+    assert f"k = {found.k}:" in found.settings["k_reason"]
+    assert found.graph == sp.kpc(table, k=4, alpha="auto").graph
 
 
 @pytest.mark.parametrize("option", ["k", "alpha"])

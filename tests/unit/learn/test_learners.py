@@ -172,9 +172,11 @@ def test_mixed_kinds_are_learned(mixed, learn):
 
 def test_mixed_kinds_choose_k_and_alpha(mixed):
     found = sp.kpc(mixed, k="auto", alpha="auto")
-    assert found.k == 4  # 4 * 2 + 6 * 1 columns are fewer than 400 / 5
-    assert found.settings["alpha"] == pytest.approx(5 / 20)
-    assert "residual test" in found.settings["k_reason"]
+    assert found.k == 2  # both others of four
+    assert found.settings["alpha"] == pytest.approx(2 / 20)
+    few = sp.kpc(mixed.take(np.arange(12)), k="auto", alpha="auto")
+    assert few.k == 1  # two typical others have 3 columns, and 12 / 5 allow 2
+    assert "residual test" in few.settings["k_reason"]
 
 
 def test_mixed_kinds_are_saved_explained_and_reported(mixed, tmp_path):

@@ -263,7 +263,7 @@ def test_progress_and_time_limit(table):
         ({"edge_log_odds": "no"}, "edge_log_odds is 'auto' or different numbers"),
         ({"method": "mcmc"}, "method is one of"),
         ({"seed": -1}, "seed is a whole number of at least 0"),
-        ({"samples": 0}, "samples is the number of DAGs to draw"),
+        ({"samples": 0}, "samples is a whole number of at least 1"),
         ({"time_limit": "1 s"}, "time_limit is a number of seconds"),
         ({"threads": 0}, "threads is a whole number"),
         ({"progress": 5}, "progress is a function"),

@@ -154,5 +154,5 @@ def test_wrong_arguments():
         compare("a --> b", g("a --> b"))
     with pytest.raises(GraphError, match="truth is a MixedGraph or a Discovery, got NoneType"):
         compare(g("a --> b"), None)
-    with pytest.raises(OptionError, match="shd is 'pairs' or 'marks'; got 'edges'"):
+    with pytest.raises(OptionError, match="shd is one of 'pairs', 'marks'; got 'edges'"):
         compare(g("a --> b"), g("a --> b"), shd="edges")

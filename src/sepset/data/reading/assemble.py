@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from sepset.checks import came, check_choice, check_flag, check_names
 from sepset.data.column import Asked, Encoded, Numbers, settle
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.data.identifiers import is_identifier
@@ -49,8 +50,11 @@ class Wishes:
 
     def __post_init__(self) -> None:
         check_policy(self.missing)
-        if self.clean is None:
-            object.__setattr__(self, "clean", self.missing == "testwise")
+        clean = self.missing == "testwise" if self.clean is None else check_flag("clean", self.clean)
+        object.__setattr__(self, "clean", clean)
+        object.__setattr__(self, "drop", check_names("drop", self.drop))
+        if self.only is not None:
+            object.__setattr__(self, "only", check_names("only", self.only))
 
 
 def assemble(
@@ -68,7 +72,7 @@ leave it out, pass drop=['b']
     if wishes.clean:
         named = _told_apart(named, said)
     named_ones = _with_names(named, problems)
-    check_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
+    check_column_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
     raws = _chosen(named_ones, wishes)
     asked = _asked_kinds(wishes.kinds, [*raws])
     if not max((len(raw) for raw in raws.values() if not isinstance(raw, Unfit)), default=1):
@@ -135,7 +139,7 @@ def _nameless(place: int, count: int) -> str:
     return ""
 
 
-def check_names(names: Sequence[str], *, fewest: int = 2) -> None:
+def check_column_names(names: Sequence[str], *, fewest: int = 2) -> None:
     """Raise an error unless there are enough names and no two alike."""
     alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
@@ -153,8 +157,6 @@ def _chosen(named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes) -> d
     """Return the columns that are wanted: `only` some, without those to `drop`."""
     names = [name for name, _ in named]
     for option, wanted in (("drop", wishes.drop), ("only", wishes.only or ())):
-        if isinstance(wanted, str):
-            raise OptionError(f"{option} is a collection of column names, such as [{wanted!r}]; got a text")
         for name in wanted:
             if name not in names:
                 raise OptionError(f"{option}: {unknown_column(name, names)}")
@@ -202,8 +204,7 @@ def dropping_gaps(data: Dataset) -> Dataset:
 
 def check_policy(missing: MissingPolicy) -> None:
     """Raise an error unless this is a policy for missing values."""
-    if missing not in MISSING_POLICIES:
-        raise OptionError(f"missing is one of {', '.join(map(repr, MISSING_POLICIES))}; got {missing!r}")
+    check_choice("missing", missing, MISSING_POLICIES)
 
 
 def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
@@ -213,14 +214,13 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
         kinds = dict.fromkeys(names, kinds)
     if not isinstance(kinds, Mapping):
         raise OptionError(
-            f"kinds is a kind for all columns, or a mapping such as {{'age': 'discrete'}}; got {kinds!r}"
+            f"kinds is a kind for all columns, or a mapping such as {{'age': 'discrete'}}; got {came(kinds)}"
         )
     known = set(names)
     for name, kind in kinds.items():
         if name not in known:
             raise OptionError(f"kinds: {unknown_column(name, names)}")
-        if kind not in KINDS:
-            raise OptionError(f"the kind of {name!r} is one of {', '.join(map(repr, KINDS))}; got {kind!r}")
+        check_choice(f"the kind of {name!r}", kind, KINDS)
     return kinds
 
 
@@ -336,9 +336,12 @@ def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked]
 
 
 def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
-    """Leave out columns that say the same as one before, level by level or value by value."""
+    """Leave out columns that say the same as another, level by level or value by value.
+
+    The one whose name comes first stays, so that the order of columns does not matter.
+    """
     first: dict[bytes, str] = {}
-    for column in columns:
+    for column in sorted(columns, key=lambda column: column.name):
         if column.name in problems.unusable:
             continue
         values = column.values

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from sepset.checks import check_items
 from sepset.data.column import EXACT, Encoded, Label, Numbers, encode
-from sepset.data.reading.assemble import check_names
+from sepset.data.reading.assemble import check_column_names
 from sepset.data.reading.problems import Unfit
 from sepset.data.refusals import dates, inexact, unsuitable
 from sepset.errors import DataError, OptionError
@@ -61,7 +62,7 @@ def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
         data = _without_index(data)
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
-    check_names(_column_names(labels, len(labels)), fewest=1)
+    check_column_names(_column_names(labels, len(labels)), fewest=1)
     columns = _column_names(labels if names is None else names, len(labels))
     frame = nw.from_native(data, eager_only=True)
     return [(name, _fit(_from_series, name, frame[:, place])) for place, name in enumerate(columns)]
@@ -321,10 +322,7 @@ def _type_of(value: Label) -> str:
 
 def _column_names(given: Iterable[Any], count: int) -> list[str]:
     """Return column names as text: whole numbers are written out, anything else must be text."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        what = f"the text {given!r}" if isinstance(given, str) else repr(given)
-        raise OptionError(f"names is a collection of column names, such as ['a', 'b']; got {what}")
-    labels = list(given)
+    labels = check_items("names", given, "column names")
     if len(labels) != count:
         raise OptionError(
             f"names must name each of the {count:,} columns, got {len(labels):,}: {some(labels)}"

@@ -19,6 +19,7 @@ import csv
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from sepset.checks import came
 from sepset.data.reading.cells import number as any_number
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import cut
@@ -54,8 +55,8 @@ class Layout(NamedTuple):
 
 def find_layout(text: str, asked: str | None = None) -> Layout:
     """Return how a text is laid out, or say what must be known first."""
-    if asked is not None and (len(asked) != 1 or asked in '"\n\r\0'):
-        raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {asked!r}")
+    if asked is not None and (not isinstance(asked, str) or len(asked) != 1 or asked in '"\n\r\0'):
+        raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {came(asked)}")
     lines = _first_lines(text, _LINES_SEARCHED)
     usual = asked if asked is not None else _usual_separator(lines)
     if usual is not None:

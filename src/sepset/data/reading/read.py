@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sepset.checks import check_path
 from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
@@ -14,8 +15,8 @@ from sepset.errors import DataError
 from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection
+    from pathlib import Path
 
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
     from sepset.data.reading.cells import Decimal
@@ -96,9 +97,9 @@ def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decim
 
 def _existing(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file that is there."""
-    if _ADDRESS.match(str(path)):
-        raise DataError(f"only files are read, and {str(path)!r} is an address; download it first")
-    file = Path(path)
+    file = check_path(path)
+    if _ADDRESS.match(os.fspath(path)):
+        raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
     try:
         if file.is_dir():
             raise DataError(f"{str(file)!r} is a folder; give the path of a file in it")

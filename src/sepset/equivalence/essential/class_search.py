@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_time_limit
 from sepset.equivalence.essential.clauses import Heads, pattern_clauses
 from sepset.equivalence.essential.solvers import new_solver
 from sepset.equivalence.essential.violations import broken_lemmas
@@ -35,7 +36,8 @@ class Deadline:
     """A point in time after which a search stops; None never comes."""
 
     def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
+        limit = check_time_limit(seconds)
+        self._end = None if limit is None else time.monotonic() + limit
 
     def part(self, share: float) -> Deadline:
         """Return the point at which a share of the time that is left is over."""

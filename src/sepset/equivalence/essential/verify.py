@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_type
+from sepset.equivalence.essential.certificate import Certificate
 from sepset.equivalence.essential.check_lemmas import refutation_problems
 from sepset.equivalence.essential.check_witnesses import graph_problems, undecided_types, witness_problems
 from sepset.equivalence.essential.unconditional import closed_neighbourhoods, never_siblings
@@ -18,8 +20,6 @@ from sepset.graph.bits import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from sepset.equivalence.essential.certificate import Certificate
 
 
 def verify(certificate: Certificate) -> bool:
@@ -33,7 +33,7 @@ def verify(certificate: Certificate) -> bool:
 
 def find_problems(certificate: Certificate) -> Iterator[str]:
     """Yield, in plain English, everything in a certificate that does not hold."""
-    k = certificate.k
+    k = check_type("certificate", certificate, Certificate).k
     if not isinstance(k, int) or isinstance(k, bool) or k < 0:
         yield f"k is a number of variables 0, 1, 2, ..., not {k!r}"
         return

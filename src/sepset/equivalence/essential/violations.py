@@ -48,8 +48,8 @@ def broken_lemmas(table: MarkTable, k: int, given: Given | None = None) -> list[
     surplus = _pairs(covered, table.adjacency)[:_LEMMAS_PER_MODEL]
     if not missing and not surplus:
         return []
-    scene = _Scene(directed, table.adjacency, order)
-    return [*scene.cuts(missing, k), *(scene.cover(a, b, k) for a, b in surplus)]
+    part = _DirectedPart(directed, table.adjacency, order)
+    return [*part.cuts(missing, k), *(part.cover(a, b, k) for a, b in surplus)]
 
 
 def _pairs(rows: Sequence[int], others: Sequence[int]) -> list[tuple[int, int]]:
@@ -98,7 +98,7 @@ def _broken_ways(table: MarkTable, given: Given) -> Iterator[WayLemma]:
             yield WayLemma(a, b, reached)
 
 
-class _Scene:
+class _DirectedPart:
     """The directed part of a model, looked at from several pairs."""
 
     def __init__(self, directed: MarkTable, adjacency: Sequence[int], order: list[int]) -> None:

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import GraphError, OptionError
+from sepset.checks import came, check_choice
+from sepset.errors import GraphError
 from sepset.graph.edges import Edge, Parts
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark, marks_of, pattern_of
@@ -53,8 +54,7 @@ def to_networkx(graph: GraphLike, *, kind: Literal["auto", "directed", "mixed"] 
     `kind` fixes which of the two it is: "directed" fails for other edges, "mixed" always keeps marks.
     """
     networkx = _networkx()
-    if kind not in ("auto", "directed", "mixed"):
-        raise OptionError(f"kind is 'auto', 'directed' or 'mixed', got {kind!r}")
+    check_choice("kind", kind, ("auto", "directed", "mixed"))
     edges = list(graph.edges())
     other = next((edge for edge in edges if edge.pattern not in ("-->", "<--")), None)
     if kind == "directed" and other is not None:
@@ -161,7 +161,7 @@ def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> Par
 
 def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:
     """Return the matrix as codes 0 .. allowed - 1, once it is known to be one."""
-    values = np.asarray(matrix)
+    values = _array(matrix)
     if values.size == 0:
         values = np.zeros((0, 0))
     if values.ndim != 2 or values.shape[0] != values.shape[1]:
@@ -181,6 +181,13 @@ def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:
             f"row {loops[0]}, column {loops[0]} of the matrix is not 0: a node cannot have an edge to itself"
         )
     return codes
+
+
+def _array(matrix: ArrayLike) -> NDArray[Any]:
+    try:
+        return np.asarray(matrix)
+    except ValueError:
+        raise GraphError(f"a square matrix is needed, got rows of several lengths: {came(matrix)}") from None
 
 
 def _names(nodes: Iterable[str] | None, n: int) -> list[str]:

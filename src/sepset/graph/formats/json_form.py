@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_text
 from sepset.errors import FormatError
 from sepset.graph.edges import Parts
 
@@ -25,7 +26,7 @@ def to_json(graph: GraphLike) -> str:
 def from_json(text: str) -> Parts:
     """Read a graph from JSON; a document that has one under the key "graph" is read too."""
     try:
-        document = json.loads(text)
+        document = json.loads(check_text("a graph in JSON", text))
     except ValueError as error:
         raise FormatError(f"not JSON: {error}") from None
     except RecursionError:

@@ -7,14 +7,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from sepset.checks import check_size
+from sepset.checks import check_choice, check_flag, check_size, check_type
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.knowledge.statements import Knowledge
-from sepset.result.discovery import versions
+from sepset.result.discovery import Discovery, versions
 from sepset.result.posterior import words
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.document import document_of
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
     from sepset.result.data_summary import DataSummary
-    from sepset.result.discovery import Discovery
     from sepset.result.facts import Fact
     from sepset.result.posterior.facts import Disagreement
     from sepset.score.components import Component
@@ -132,11 +131,11 @@ class Posterior:
         1.0
         """
         first, second = self._pair(a, b)
-        if pattern == ANCESTOR:
+        if isinstance(pattern, str) and pattern == ANCESTOR:
             if k is not None:
                 raise OptionError(f"{ANCESTOR!r} speaks of the DAG and takes no k; leave k out")
             return self._classes.ancestor_probability(first, second)
-        if pattern not in QUERY_PATTERNS:
+        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
             close = nearest(str(pattern), [*EDGE_PATTERNS, ANCESTOR])
             hint = f"; did you mean {close!r}?" if close else ""
             raise GraphError(
@@ -214,10 +213,8 @@ class Posterior:
         expected distance. The graph need not be the essential graph of any DAG; with `valid` it is one of
         those that were drawn.
         """
-        if maximize not in get_args(Goal):
-            allowed = ", ".join(map(repr, get_args(Goal)))
-            raise OptionError(f"maximize is one of {allowed}; got {maximize!r}")
-        key = _check_k(k), maximize, bool(valid)
+        check_choice("maximize", maximize, get_args(Goal))
+        key = _check_k(k), maximize, check_flag("valid", valid)
         if key not in self._best:
             marks, shares = self._classes.marks(key[0]), self._classes.shares
             chosen = (
@@ -242,7 +239,9 @@ class Posterior:
     ) -> tuple[Fact, ...]:
         """Return what `explain` says about a and b as data."""
         self._pair(a, b)
-        return tuple(pair_facts(self, a, b, _check_k(k), beside or self.beside))
+        if beside is not None:
+            check_type("beside", beside, Discovery)
+        return tuple(pair_facts(self, a, b, _check_k(k), self.beside if beside is None else beside))
 
     def best_logs(self, a: str, b: str) -> dict[str, float]:
         """Return the log probability of the best drawn DAG with a --> b, with a <-- b, and with no edge.

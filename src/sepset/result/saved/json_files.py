@@ -8,9 +8,9 @@ from __future__ import annotations
 import gzip
 import json
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from sepset.checks import check_path
 from sepset.errors import OptionError, SavedError
 from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.wording import cut
@@ -18,6 +18,7 @@ from sepset.wording import cut
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+    from pathlib import Path
 
 Made = TypeVar("Made")
 
@@ -26,8 +27,8 @@ AGAIN = "give a file that `save` wrote"
 
 def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
     """Write what `document` returns, which is asked for only when the file can be written."""
-    target = Path(path)
     try:
+        target = check_path(path)
         check_target(target)
         content = document_bytes(document())
         # No time and no file name go into the header, so that the same result stays the same bytes.
@@ -42,7 +43,10 @@ def write_document(document: Callable[[], dict[str, object]], path: str | os.Pat
 
 def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
     """Return what `make` makes of the JSON object in a file; its errors get the name of the file."""
-    file = Path(path)
+    try:
+        file = check_path(path)
+    except OptionError as error:
+        raise SavedError(str(error)) from None
     raw = _read(file)
     try:
         return make(parsed_document(_unpacked(raw) if is_gzipped(raw) else raw))

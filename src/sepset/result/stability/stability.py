@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.checks import check_share
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
@@ -71,7 +72,7 @@ class Stability:
         first, second = self._number(a), self._number(b)
         if first == second:
             raise GraphError(f"two different variables are needed, got {a!r} twice")
-        if pattern not in QUERY_PATTERNS:
+        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
             close = nearest(str(pattern), [*EDGE_PATTERNS])
             hint = f"; did you mean {close!r}?" if close else ""
             raise GraphError(
@@ -116,8 +117,9 @@ class Stability:
         a o-o b
         c
         """
-        if not 0.0 < at_least <= 1.0:
-            raise OptionError(f"at_least is a share above 0 and up to 1; got {at_least!r}")
+        at_least = check_share("at_least", at_least)
+        if not at_least:
+            raise OptionError("at_least is a share above 0, up to 1; got 0")
         first, second = np.triu_indices(len(self.names), 1)
         kept = np.flatnonzero((self.used > 0) & (self.counts.sum(axis=1) >= at_least * self.used))
         table = MarkTable(len(self.names))

@@ -160,7 +160,7 @@ def test_names_option():
     assert dataset({"a": GOOD, "b": GOOD}, names=["u", "v"]).names == ("u", "v")
     with pytest.raises(OptionError, match=r"each of the 2 columns, got 3: 'u', 'v', 'w'"):
         dataset(values, names=["u", "v", "w"])
-    with pytest.raises(OptionError, match="got the text 'uv'"):
+    with pytest.raises(OptionError, match="names is a collection of column names, such as a list; got 'uv'"):
         dataset(values, names="uv")
     refused(values, "names must differ", names=["u", "u"])
 

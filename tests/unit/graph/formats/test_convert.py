@@ -49,7 +49,7 @@ def test_the_kind_can_be_fixed(mixed):
     assert MixedGraph.from_networkx(dag.to_networkx(kind="mixed")) == dag
     with pytest.raises(GraphError, match=r"a networkx.DiGraph holds only --> edges, but there is v\d "):
         mixed.to_networkx(kind="directed")
-    with pytest.raises(OptionError, match="kind is 'auto', 'directed' or 'mixed', got 'pag'"):
+    with pytest.raises(OptionError, match="kind is one of 'auto', 'directed', 'mixed'; got 'pag'"):
         dag.to_networkx(kind="pag")
 
 

@@ -9,13 +9,13 @@
 
 namespace sepset::score {
 
-struct Evidence {
+struct DagSums {
     // The logarithm of the sum of exp(score + log-odds * edges) over all DAGs; not finite if no DAG is allowed.
     double log_sum;
     // P(u --> v) and P(u is an ancestor of v) at u * n + v, if asked for.
     std::vector<double> edges, ancestors;
 };
 
-Evidence evidence(const Component& component, bool with_pairs, Interruption& interruption);
+DagSums dag_sums(const Component& component, bool with_pairs, Interruption& interruption);
 
 }  // namespace sepset::score

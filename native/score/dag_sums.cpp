@@ -5,7 +5,7 @@
 //
 // Of the terms of Z(A), those with b in R make up the DAGs on A whose only sink is b: all of A is b or above it. With
 // what completes A to all nodes, that is the share of DAGs in which A is b and its ancestors [He, Tian and Wu 2016].
-#include "score/evidence.hpp"
+#include "score/dag_sums.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -153,10 +153,10 @@ void SinkSums::add_edges(Set from, double weight, std::vector<double>& edges) {
 
 }  // namespace
 
-Evidence evidence(const Component& component, bool with_pairs, Interruption& interruption) {
+DagSums dag_sums(const Component& component, bool with_pairs, Interruption& interruption) {
     const FamilySums sums(component);
     SinkSums sinks(sums, with_pairs, interruption);
-    Evidence found{sinks.log_sum(), {}, {}};
+    DagSums found{sinks.log_sum(), {}, {}};
     if (with_pairs) sinks.write_pairs(found.edges, found.ancestors);
     return found;
 }
