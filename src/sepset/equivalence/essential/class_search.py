@@ -41,7 +41,7 @@ class Deadline:
 
     def part(self, share: float) -> Deadline:
         """Return the point at which a share of the time that is left is over."""
-        return Deadline(None if self._end is None else share * (self._end - time.monotonic()))
+        return Deadline(None if self._end is None else share * max(0.0, self._end - time.monotonic()))
 
     def is_over(self) -> bool:
         """Say whether the time is up."""
