@@ -71,9 +71,9 @@ def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], 
 def _disagreements(post: Posterior) -> list[Line]:
     found, improbable = post.beside, post.disagreements
     if not improbable:
-        words = f": small tests alone ({found.learner}, k = {found.k}) say nothing that is improbable"
+        words = f": small tests alone ({found.learner}, k = {found.k}) do not contradict it"
         return [heading("Beside it", words), ()]
-    words = f": {found.learner} with k = {found.k} says this, and the posterior finds it improbable"
+    words = f": {found.learner} with k = {found.k} says this, and the posterior thinks otherwise"
     lines = [heading("Where tests alone disagree", words)]
     lines += aligned(
         (_row(post, one) for one in improbable[:DISAGREEMENTS_SHOWN]), styles=("", "magenta", DIM)

@@ -128,4 +128,4 @@ def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]
         yield f"What you know already: which variable comes first, for {links} with an open direction."
     if said.disagreements:
         places = counted(said.disagreements, "pair")
-        yield f"A closer look at {places} about which small tests alone say what is improbable."
+        yield f"A closer look at {places} on which small tests alone say otherwise."
