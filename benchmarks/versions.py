@@ -75,18 +75,33 @@ QUESTIONS = {
 }
 
 
-def asked(code: str, folder: str, cache: str) -> tuple[float, int | None]:
-    """Return the CPU seconds of some code with the sepset in a folder, and the bytes that it made, if any."""
+def check_folders(folders: list[str], cache: str) -> None:
+    """Stop if a folder's sepset is not the one that runs: an editable install comes before any path."""
+    for folder in folders:
+        done = run("import sepset; print(sepset.__file__)", folder, cache)
+        if not Path(done.stdout.strip()).is_relative_to(folder):
+            sys.exit(
+                f"{folder} would not be measured: Python finds {done.stdout.strip()} first; "
+                "use an environment without sepset, with PYTHONPATH set to NEW"
+            )
+
+
+def run(code: str, folder: str, cache: str) -> subprocess.CompletedProcess[str]:
+    """Run code with the sepset in a folder, in a process of its own."""
     environment = {
         **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
         "PYTHONPATH": folder,
         "PYTHONPYCACHEPREFIX": cache,
         "OPENBLAS_NUM_THREADS": "1",
     }
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=cache)
+
+
+def asked(code: str, folder: str, cache: str) -> tuple[float, int | None]:
+    """Return the CPU seconds of some code with the sepset in a folder, and the bytes that it made, if any."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=cache
-    )
+    done = run(code, folder, cache)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if code.startswith(_TIMED):
         seconds, *size = done.stdout.split()
@@ -98,6 +113,7 @@ def main() -> None:
     parser = arguments(__doc__, quick="two rounds")
     parser.add_argument("folders", nargs=2, metavar=("OLD", "NEW"), help="folders with an installed sepset")
     options = parser.parse_args()
+    options.folders = [str(Path(folder).resolve()) for folder in options.folders]
     table = Table(
         "Before and after",
         {
@@ -111,12 +127,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         csv = Path(cache) / "data.csv"
         write_table(csv)
+        check_folders(options.folders, cache)
         for what, code in QUESTIONS.items():
             question = code.replace("{csv!r}", repr(str(csv)))
             answers: tuple[list[tuple[float, int | None]], ...] = ([], [])
             for _ in range(1 + (2 if options.quick else ROUNDS)):
                 for folder, seen in zip(options.folders, answers, strict=True):
-                    seen.append(asked(question, str(Path(folder).resolve()), cache))
+                    seen.append(asked(question, folder, cache))
             # The first round writes the bytecode that the others read.
             old, new = (min(seconds for seconds, _ in seen[1:]) for seen in answers)
             sizes = [seen[0][1] for seen in answers]

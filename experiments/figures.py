@@ -112,7 +112,7 @@ def _distributions(lines: list[Line], scores: tuple[str, ...], keys: list[tuple[
 
 
 def _draw_lines(results: Path, figures: Path) -> None:
-    """Draw mean scores against N with two standard errors: raw, corrected for chance, SHD."""
+    """Draw mean scores against N with one standard error: raw, corrected for chance, SHD."""
     keys = [*_OF_PAPER, ("cpc", ""), ("cpc-auto", ""), ("exact-bic", "")]
     for name in ("pc15", "pc30"):
         path = results / f"{name}.csv"
@@ -138,7 +138,7 @@ def _mean_lines(place: Axes, lines: list[Line], measure: str, keys: list[tuple[s
             place.errorbar(
                 [int(line["rows"]) for line in chosen],
                 [float(line[measure]) for line in chosen],
-                yerr=[2 * float(line[f"{measure}_se"] or 0) for line in chosen],
+                yerr=[float(line[f"{measure}_se"] or 0) for line in chosen],
                 color=colour,
                 ls=style,
                 lw=1.1,
@@ -236,7 +236,7 @@ def _rest_panel(place: Axes, lines: list[Line]) -> None:
 
 def _bars(place: Axes, where: list[float], lines: list[Line], label: str, colour: str) -> None:
     heights = [float(line["sum_corrected"]) for line in lines]
-    errors = [2 * float(line["sum_corrected_se"] or 0) for line in lines]
+    errors = [float(line["sum_corrected_se"] or 0) for line in lines]
     place.errorbar(where, heights, yerr=errors, color=colour, lw=1.1, capsize=2, label=label)
 
 

@@ -45,9 +45,8 @@ def main(names: list[str]) -> int:
         sys.exit(f"the builds are {', '.join(BUILDS)}; got {', '.join(unknown)}")
     answers: dict[str, list[str]] = {}
     for name in names or list(BUILDS):
-        missing = [
-            word for word in (BUILDS[name].compiler[0], *BUILDS[name].runner) if not shutil.which(word)
-        ]
+        programs = (*BUILDS[name].compiler[:1], *BUILDS[name].runner[:1])
+        missing = [word for word in programs if not shutil.which(word)]
         if missing and names:
             sys.exit(f"{name} needs {' and '.join(missing)}")
         if missing:

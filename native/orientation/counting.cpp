@@ -1,5 +1,6 @@
 // The rules that only hold for k-closures: R11 and R12 of the k-PC algorithm, and the counting rule.
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "orientation/rules.hpp"
@@ -125,7 +126,7 @@ class Room {
 // The room at every node of a graph.
 class Rooms {
   public:
-    explicit Rooms(const RuleInput& input) : k_(*input.evidence.k()) {
+    Rooms(const RuleInput& input, int k) : k_(k) {
         rooms_.reserve(static_cast<std::size_t>(input.g.n()));
         for (Node a = 0; a < input.g.n(); ++a) rooms_.emplace_back(input, a);
     }
@@ -145,8 +146,9 @@ class Rooms {
 // Count: a o-> b (a o-o b), and a or b cannot have k+1 parents together  =>  a --> b (a --- b).
 void counting(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
-    if (!input.evidence.k()) return;
-    Rooms rooms(input);
+    const std::optional<int> k = input.evidence.k();
+    if (!k) return;
+    Rooms rooms(input, *k);
     for (Node a = 0; a < g.n(); ++a) {
         input.interruption.check();
         each(g.pointing(a) | (g.open(a) & After(a)), g.words(), [&](Node b) {
@@ -159,8 +161,9 @@ void counting(const RuleInput& input, Proposals& out) {
 // A check, not a rule, so it proposes no mark: a <-> b, and a or b cannot have k+1 parents together.
 void without_room(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
-    if (!input.evidence.k()) return;
-    Rooms rooms(input);
+    const std::optional<int> k = input.evidence.k();
+    if (!k) return;
+    Rooms rooms(input, *k);
     for (Node a = 0; a < g.n(); ++a) {
         input.interruption.check();
         each(g.where(a, kArrow, kArrow) & After(a), g.words(), [&](Node b) {

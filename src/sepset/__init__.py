@@ -46,6 +46,7 @@ if _TYPE_CHECKING:
     from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
     from sepset.equivalence.pag import pag
     from sepset.errors import (
+        ClashError,
         CycleError,
         DataError,
         FormatError,
@@ -91,6 +92,7 @@ __all__ = [
     "AdjustmentSets",
     "BDeu",
     "BGe",
+    "ClashError",
     "Comparison",
     "CycleError",
     "DataError",
@@ -193,8 +195,8 @@ _HOMES = {
         "sepset.equivalence.mag": "is_k_closure is_mag",
         "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
         "sepset.equivalence.pag": "pag",
-        "sepset.errors": "CycleError DataError FormatError GraphError KnowledgeError OptionError SavedError "
-        "SepsetError TimeLimitError UnknownNodeError",
+        "sepset.errors": "ClashError CycleError DataError FormatError GraphError KnowledgeError OptionError "
+        "SavedError SepsetError TimeLimitError UnknownNodeError",
         "sepset.graph.edges": "Edge",
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",

@@ -8,7 +8,8 @@
     │   ├── UnknownNodeError           a name that is not in the graph; suggests the nearest
     │   └── FormatError                text that cannot be read as a graph; names the line
     ├── OptionError (ValueError)       an argument outside its range, such as k = -1
-    ├── KnowledgeError (ValueError)    knowledge that cannot be read, or contradicts itself or the data
+    ├── KnowledgeError (ValueError)    knowledge that cannot be read, or that the data contradict
+    │   └── ClashError                 knowledge that contradicts itself; names the statements
     ├── DataError (ValueError)         a table that cannot be used as it is
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     └── TimeLimitError                 a time limit was hit before the answer was exact
@@ -124,7 +125,15 @@ class OptionError(SepsetError, ValueError):
 
 
 class KnowledgeError(SepsetError, ValueError):
-    """Knowledge that cannot be read, that contradicts itself, or, where that is asked for, the data."""
+    """Knowledge that cannot be read, contradicts itself or, where that is asked for, that data contradict."""
+
+
+class ClashError(KnowledgeError):
+    """Knowledge that contradicts itself; `statements` are those that clash, as the text form has them."""
+
+    def __init__(self, message: str, statements: Sequence[str]) -> None:
+        super().__init__(message)
+        self.statements = tuple(statements)
 
 
 class DataError(SepsetError, ValueError):

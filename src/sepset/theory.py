@@ -23,14 +23,15 @@ closures                            `is_k_covered`, `k_closure`, `k_closures`
 equivalence                         `markov_equivalent`, `k_markov_equivalent`, `k_closures_equivalent`,
                                     `unshielded_colliders`, `k_equivalent_dags`, `k_class_size`, `refines`
 what a class has in common          `pag`, `k_essential_graph`, `k_essential` (`KEssential`),
-                                    `complete_pattern`, `clashing_decisions` (`Decision`)
+                                    `complete_pattern`, `find_clash` (`Clash`), `clashing_decisions`
+                                    (`Decision`)
 proofs                              `Certificate`, `verify`, `find_problems`
 ==================================  ========================================================================
 """
 
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags
 from sepset.equivalence.essential.certificate import Certificate
-from sepset.equivalence.essential.clashes import Decision, clashing_decisions
+from sepset.equivalence.essential.clashes import Clash, Decision, clashing_decisions, find_clash
 from sepset.equivalence.essential.k_essential import (
     KEssential,
     complete_pattern,
@@ -53,11 +54,13 @@ from sepset.graph.separators import minimum_separator, minimum_separators
 
 __all__ = [
     "Certificate",
+    "Clash",
     "Decision",
     "KEssential",
     "Statement",
     "clashing_decisions",
     "complete_pattern",
+    "find_clash",
     "find_problems",
     "is_ancestral",
     "is_k_closure",

@@ -62,6 +62,7 @@ VALUES = {
     KINDS.ResidualTest: KINDS.ResidualTest.from_data(MIXED),
 }
 ERRORS = {
+    sp.ClashError: sp.ClashError("a clash", ["roots: a", "ancestor: b -> a"]),
     sp.CycleError: sp.CycleError("a cycle", ["a", "b"]),
     sp.UnknownNodeError: sp.UnknownNodeError("smok", ["smoke"]),
 }
@@ -88,7 +89,13 @@ def is_error(kind):
 
 def test_every_public_class_has_a_value_here():
     estimators = {"KPC", "PC", "LOCI", "AnytimeFCI", "GraphPosterior"}
-    others = {"CITest", "Advice", "InPython", "Decision"}  # a protocol; parts of errors and certificates
+    others = {
+        "CITest",
+        "Advice",
+        "InPython",
+        "Clash",
+        "Decision",
+    }  # a protocol; parts of errors and certificates
     missing = [
         name
         for kind, name in public_classes().items()

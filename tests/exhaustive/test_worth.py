@@ -7,7 +7,7 @@ import pytest
 
 import naive
 from naive_knowledge import random_knowledge, satisfies
-from sepset import Knowledge, MixedGraph, OptionError, Oracle, kpc, load, loci, pc, value_of_knowledge
+from sepset import Knowledge, MixedGraph, Oracle, kpc, load, loci, pc, value_of_knowledge
 
 OPEN = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1}
 
@@ -81,5 +81,24 @@ def test_of_pc_and_of_a_loaded_result(tmp_path):
     found.save(tmp_path / "run.json")
     assert value_of_knowledge(load(tmp_path / "run.json")) == value_of_knowledge(found)
     assert "What would settle this: to know that a affects b" in found.explain("a", "b")
-    with pytest.raises(OptionError, match="not of LOCI"):
-        value_of_knowledge(loci(Oracle(MixedGraph.from_edges("a --> b"))))
+
+
+def test_of_loci_it_is_what_the_run_with_the_statement_gives(tmp_path):
+    rng = random.Random(4)
+    compared = 0
+    for number in range(30):
+        dag = naive.random_dag(6, 0.4, rng)
+        known = random_knowledge(dag, rng) if number % 2 else None
+        k = rng.choice((0, 1, 2))
+        found = loci(Oracle(dag), k=k, knowledge=known)
+        worths = value_of_knowledge(found)
+        for one in worths:
+            again = loci(
+                Oracle(dag), k=k, knowledge=one.statement if known is None else known | one.statement
+            )
+            assert open_marks(found.graph) - open_marks(again.graph) == one.settles > 0
+            assert all(again.graph.has(*edge) for edge in one.edges)
+            compared += 1
+        found.save(tmp_path / "run.json")
+        assert value_of_knowledge(load(tmp_path / "run.json")) == worths
+    assert compared > 50

@@ -44,6 +44,26 @@ def apart(known: KnownRelations) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(pair) for pair in (*both, *((f.a, f.b) for f in known.no_edge)))
 
 
+def forbid(known: KnownRelations, table: MarkTable) -> list[Step]:
+    """Take away directions that are no direct effects, and edges left without any, of a finished union.
+
+    For learners whose edges say which variables may affect each other directly (LOCI).
+    """
+    steps = []
+    forbidden = no_effects(known, direct=True)
+    for a, b in apart(known):
+        forbidden[a] |= 1 << b
+        forbidden[b] |= 1 << a
+    for a, row in enumerate(forbidden):
+        for b in members(row & table.adjacency[a]):
+            if table.has(a, "-->", b):
+                table.remove(a, b)
+            elif table.has(a, "---", b):
+                table.set(a, "<--", b)
+                steps.append(Step(STAGE, RULE, a, b, "---", "<--", (a, b)))
+    return steps
+
+
 def _steps(known: KnownRelations, table: MarkTable, no_effects: list[int]) -> Iterator[Step]:
     spoken_of = _symmetric([row | known.ancestor[a] for a, row in enumerate(no_effects)])
     for a in range(table.n):

@@ -13,7 +13,7 @@ from sepset.errors import KnowledgeError, OptionError
 from sepset.files import check_target, write_bytes
 from sepset.knowledge.causal_learn import from_causal_learn, is_background_knowledge
 from sepset.knowledge.statements import Knowledge
-from sepset.knowledge.tetrad import HEADER, parse_tetrad, to_tetrad
+from sepset.knowledge.tetrad import is_tetrad, parse_tetrad, to_tetrad
 from sepset.knowledge.text import parse
 
 Form = Literal["text", "toml", "json", "tetrad"]
@@ -22,8 +22,9 @@ Form = Literal["text", "toml", "json", "tetrad"]
 def read_knowledge(source: str | os.PathLike[str] | Any) -> Knowledge:
     """Read knowledge from a file, or from a ``BackgroundKnowledge`` of causal-learn.
 
-    Files ending in ``.json`` and ``.toml`` hold the arguments of `Knowledge`; one whose first line is
-    ``/knowledge`` is Tetrad's; any other is our own text form. Errors name the file, the line and the word.
+    Files ending in ``.json`` and ``.toml`` hold the arguments of `Knowledge`; one that begins with
+    ``/knowledge``, or a section of Tetrad's, is Tetrad's; any other is our own text form. Errors name the
+    file, the line and the word.
     """
     if is_background_knowledge(source):
         return from_causal_learn(source)
@@ -48,7 +49,7 @@ def _parsed(text: str, ending: str) -> Knowledge:
         return _from_values(text, json.loads)
     if ending == ".toml":
         return _from_values(text, tomllib.loads)
-    return parse_tetrad(text) if text.lstrip().startswith(HEADER) else parse(text)
+    return parse_tetrad(text) if is_tetrad(text) else parse(text)
 
 
 def _from_values(text: str, read: Any) -> Knowledge:

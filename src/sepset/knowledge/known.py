@@ -27,8 +27,21 @@ class Statement(NamedTuple):
 
     a: int
     b: int
+    kind: str
     said: str
     place: str = ""
+    #: the line of which it is a part, if it is not all of it
+    line: str = ""
+
+    @property
+    def stated(self) -> str:
+        """The statement as the text form has it."""
+        return self.line or self.said
+
+    @property
+    def stated_at(self) -> str:
+        """The same, after the place where it was read."""
+        return f"{self.place}: {self.stated}" if self.place else self.stated
 
     @property
     def cited(self) -> str:
@@ -140,12 +153,14 @@ class KnownRelations:
     def _across_tiers(self) -> Iterator[Statement]:
         within = self._knowledge.effects_within_tiers
         placed = [(i, t) for i, t in enumerate(self.tier) if t is not None]
+        order = "; ".join(self._knowledge.tier_lines())
         for a, later in placed:
             for b, earlier in placed:
                 if a != b and (later > earlier or (later == earlier and not within)):
                     apart = f"tiers {earlier + 1} and {later + 1}"
                     where = apart if later > earlier else f"tier {later + 1}"
-                    yield Statement(a, b, f"{self.names[b]} and {self.names[a]} are in {where}")
+                    said = f"{self.names[b]} and {self.names[a]} are in {where}"
+                    yield Statement(a, b, "tiers", said, line=order)
 
     def _ends(self) -> Iterator[Statement]:
         everything = range(len(self.names))
@@ -155,7 +170,7 @@ class KnownRelations:
             yield from (self._end("sinks", sink, b, sink) for b in everything if b != sink)
 
     def _end(self, kind: str, a: int, b: int, end: int) -> Statement:
-        return Statement(a, b, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
+        return Statement(a, b, kind, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
 
     def _pairs(self, kind: str, arrow: str) -> Iterator[Statement]:
         for one, other in getattr(self._knowledge, kind):
@@ -167,7 +182,7 @@ class KnownRelations:
                 raise KnowledgeError(f"{place}: {told}" if place else told)
             for a, b in pairs:
                 said = f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}"
-                yield Statement(a, b, said, place)
+                yield Statement(a, b, kind, said, place)
 
     def _place(self, kind: str, *words: str) -> str:
         """Return where a statement was read, if it was."""

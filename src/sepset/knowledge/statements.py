@@ -9,7 +9,7 @@ tiers: age sex | smoking | lung
 ancestor: smoking -> lung
 >>> Knowledge(ancestor=[("a", "b"), ("b", "a")])
 Traceback (most recent call last):
-sepset.errors.KnowledgeError: the knowledge contradicts itself: a -> b -> a is a cycle (ancestor: a -> b; ancestor: b -> a)
+sepset.errors.ClashError: the knowledge contradicts itself: a -> b -> a is a cycle (ancestor: a -> b; ancestor: b -> a)
 """  # noqa: E501 - the message is shown as it is
 
 from __future__ import annotations
@@ -189,11 +189,15 @@ class Knowledge:
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
-    def _lines(self) -> Iterator[str]:
+    def tier_lines(self) -> Iterator[str]:
+        """Yield what is said of tiers, as the text form has it."""
         if self.tiers:
             yield "tiers: " + " | ".join(" ".join(map(written, tier)) for tier in self.tiers)
         if not self.effects_within_tiers:
             yield "effects within tiers: no"
+
+    def _lines(self) -> Iterator[str]:
+        yield from self.tier_lines()
         for name in LISTS:
             if getattr(self, name):
                 yield f"{name}: {' '.join(map(written, getattr(self, name)))}"

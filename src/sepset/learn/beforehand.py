@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from sepset.checks import came, check_flag
 from sepset.errors import Advice, KnowledgeError, OptionError
 from sepset.graph.bits import members
-from sepset.knowledge.drawing import RULE, STAGE, apart, draw, no_effects
+from sepset.knowledge.drawing import apart, draw
 from sepset.knowledge.statements import Knowledge
 from sepset.orientation.evidence import triple
-from sepset.orientation.outcome import Step
 from sepset.result.against import against_knowledge, against_sentence
 from sepset.skeleton.restriction import Restriction
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
-    from sepset.orientation.outcome import Conflict
+    from sepset.orientation.outcome import Conflict, Step
     from sepset.result.data_summary import DataSummary
     from sepset.result.discovery import Orientation
     from sepset.skeleton.separations import Separations
@@ -57,25 +56,6 @@ class Beforehand:
             for c in members(table.adjacency[a] & table.adjacency[b]):
                 votes[triple(a, c, b)] = None
         return draw(self.known, table, direct=self.direct)
-
-    def forbid(self, table: MarkTable) -> list[Step]:
-        """Take away directions that are no direct effects, and edges left without any, of a finished union.
-
-        For learners whose edges say which variables may affect each other directly (LOCI).
-        """
-        steps = []
-        forbidden = no_effects(self.known, direct=True)
-        for a, b in apart(self.known):
-            forbidden[a] |= 1 << b
-            forbidden[b] |= 1 << a
-        for a, row in enumerate(forbidden):
-            for b in members(row & table.adjacency[a]):
-                if table.has(a, "-->", b):
-                    table.remove(a, b)
-                elif table.has(a, "---", b):
-                    table.set(a, "<--", b)
-                    steps.append(Step(STAGE, RULE, a, b, "---", "<--", (a, b)))
-        return steps
 
     def judged(self, oriented: Orientation, found: Separations, without: Sequence[Conflict]) -> Orientation:
         """Add where the data speak against knowledge, in data and in words; with `strict` that is an error.

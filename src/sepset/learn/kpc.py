@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from sepset.learn import repair as repairing
     from sepset.learn import unfitting
     from sepset.learn.beforehand import Beforehand
-    from sepset.skeleton.search import Progress
+    from sepset.learn.stages import Setup
+    from sepset.skeleton.search import Progress, Skeleton
 else:
     # The exact search is half of the library, and most runs do without it.
     clashes = Lazy("sepset.equivalence.essential.clashes")
@@ -97,8 +98,8 @@ def kpc(
     - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
       `time_limit` seconds.
     - `repair`: where no DAG agrees with everything that was found, the exact k-essential graph of the nearest
-      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. It includes
-      `complete`.
+      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. With
+      `knowledge`, of those that fit it. It includes `complete`.
     - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
@@ -108,7 +109,7 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, repair, time_limit, knowledge)
+    _check_completion(complete, repair, time_limit)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
     bound, voting = check_size("k", options.k), options.colliders
     plan = _plan(options.rules)
@@ -129,12 +130,11 @@ def kpc(
         ballot = decide_colliders(skeleton, level, setup, voting)
         oriented = orient_by_votes(skeleton, plan, level, ballot, setup.beforehand, as_closure=True)
         if repair:
-            level_of_tests = None if setup.test_name == ORACLE.word else setup.alpha
-            return repairing.repaired(oriented, skeleton, level, alpha=level_of_tests, time_limit=time_limit)
+            return _repaired(oriented, skeleton, level, setup, time_limit)
         if not complete:
             return oriented
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
-        return _completed(oriented, triples, level, time_limit, setup.beforehand)
+        return _completed(oriented, triples, skeleton, level, time_limit, setup.beforehand)
 
     settings = replace(
         setup.settings(skeleton),
@@ -150,21 +150,20 @@ def kpc(
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 
-def _check_completion(
-    complete: bool, repair: bool, time_limit: float | None, knowledge: Knowledge | None
-) -> None:
-    """Refuse options that do not go together with the exact search, or without it."""
+def _check_completion(complete: bool, repair: bool, time_limit: float | None) -> None:
+    """Refuse a limit for a search that is not asked for."""
     exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
     if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
-    if repair and knowledge is not None:
-        raise OptionError(
-            "repairing does not take knowledge yet; leave out ",
-            Advice("repair", value=True),
-            " or ",
-            Advice("knowledge"),
-        )
+
+
+def _repaired(
+    oriented: Orientation, skeleton: Skeleton, k: int, setup: Setup, time_limit: float | None
+) -> Orientation:
+    known = None if setup.beforehand is None else setup.beforehand.knowledge
+    level = None if setup.test_name == ORACLE.word else setup.alpha
+    return repairing.repaired(oriented, skeleton, k, alpha=level, knowledge=known, time_limit=time_limit)
 
 
 def _plan(rules: RuleSet | Plan) -> Plan:
@@ -177,6 +176,7 @@ def _plan(rules: RuleSet | Plan) -> Plan:
 def _completed(
     oriented: Orientation,
     triples: Orientation,
+    skeleton: Skeleton,
     k: int,
     time_limit: float | None,
     beforehand: Beforehand | None,
@@ -200,7 +200,7 @@ def _completed(
         note = note or (
             f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
             "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
-            + _clash(triples, k, time_limit)
+            + _clash(oriented, skeleton, k, time_limit)
         )
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
@@ -225,12 +225,11 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
 
 
-def _clash(triples: Orientation, k: int, time_limit: float | None) -> str:
-    """Say which decisions contradict each other, when all triples could be drawn."""
-    if triples.conflicts:
-        return " Unshielded triples contradict each other; see the conflicts."
+def _clash(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> str:
+    """Say which decisions contradict each other."""
+    choices = [choice for choice, _ in repairing.decisions_of(skeleton, oriented.votes, k)]
     try:
-        decisions = clashes.clashing_decisions(triples.graph, k, time_limit=time_limit)
+        clash = clashes.clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
     except TimeLimitError:
         return ""
-    return f" These cannot all hold: {'; '.join(map(str, decisions))}."
+    return "" if clash is None else f" {clash}"

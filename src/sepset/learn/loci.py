@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import as_data
+from sepset.knowledge.drawing import forbid
 from sepset.learn.loci_arrowheads import find_arrowheads
 from sepset.learn.stages import set_up
 from sepset.orientation.engine import Conflict, Step, orient
@@ -107,7 +108,7 @@ def _union(
     # The search separates some pairs and the third step drops others: only the first have a separating set.
     plan = MEEK if beforehand is None else MEEK_WITH_KNOWLEDGE
     oriented = orient(table, SearchEvidence(found, table, k), plan)
-    forbidden = [] if beforehand is None else beforehand.forbid(oriented.table)
+    forbidden = [] if beforehand is None else forbid(beforehand.known, oriented.table)
     return Orientation(
         MixedGraph.from_table(skeleton.names, oriented.table),
         (*drawn, *put, *oriented.trace, *forbidden),

@@ -2,7 +2,8 @@
 
 A run decides which pairs are joined and which unshielded triples are colliders. On data no DAG may agree with
 all of that. Then the nearest class is taken (`sepset.equivalence.essential.nearest`), and its exact
-k-essential graph is the result; what was overruled is listed.
+k-essential graph is the result; what was overruled is listed. With knowledge only classes with a DAG that
+fits it count.
 
 A decision weighs 1 + abs(log(p / alpha)), rounded and at most 10: for a pair that is apart p is that of its
 separating set, and a triple weighs as much as the pair at its ends; for a pair that is joined p is the
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.decisions import Choice, pair, triples
+from sepset.equivalence.essential.given import given_about
 from sepset.equivalence.essential.k_essential import complete_pattern
 from sepset.equivalence.essential.nearest import nearest_closure
 from sepset.graph.bits import members
@@ -27,7 +29,9 @@ from sepset.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sepset.equivalence.essential.nearest import Nearest
     from sepset.graph.mark_table import MarkTable
+    from sepset.knowledge.statements import Knowledge
     from sepset.result.discovery import Orientation
     from sepset.skeleton.search import Skeleton
     from sepset.skeleton.separations import Separations
@@ -38,25 +42,28 @@ _SAME_FOR_ALL = 1
 
 
 def repaired(
-    oriented: Orientation, skeleton: Skeleton, k: int, *, alpha: float | None, time_limit: float | None
+    oriented: Orientation,
+    skeleton: Skeleton,
+    k: int,
+    *,
+    alpha: float | None,
+    knowledge: Knowledge | None,
+    time_limit: float | None,
 ) -> Orientation:
-    """Return the k-essential graph of the class nearest to what was decided; alpha None: certain answers."""
-    strengths = dict(_decisions(skeleton, oriented.votes, k))
+    """Return the k-essential graph of the class nearest to what was decided; alpha None: certain answers.
+
+    With knowledge only DAGs that fit it count: decisions of tests are overruled, knowledge never is.
+    """
+    strengths = dict(decisions_of(skeleton, oriented.votes, k))
     weights = {choice: _weight(p, alpha) for choice, p in strengths.items()}
-    nearest = nearest_closure(oriented.graph, weights, k, time_limit=time_limit)
-    completion = complete_pattern(nearest.closure, k, time_limit=time_limit)
+    given = given_about(knowledge, oriented.graph.nodes)
+    nearest = nearest_closure(oriented.graph, weights, k, given=given, time_limit=time_limit)
+    completion = complete_pattern(nearest.closure, k, knowledge=knowledge, time_limit=time_limit)
     if completion is None:
         raise AssertionError("a k-closure is in its own class")
     notes = list(oriented.notes)
     if nearest.broken:
-        number, of = len(nearest.broken), counted(len(weights), "decision")
-        how = (
-            "no class of DAGs breaks decisions of less weight" if nearest.proven else "others may break less"
-        )
-        notes.append(
-            f"No DAG agrees with everything that was found. The graph is that of the nearest class of DAGs "
-            f"that was found ({how}): it overrules {number:,} of {of}."
-        )
+        notes.append(_note(nearest, len(weights), known=knowledge is not None))
     if not completion.exact:
         undecided = ", ".join(str(edge) for edge in completion.undecided)
         notes.append(f"The time limit was hit; not decided whether these edges occur: {undecided}.")
@@ -69,7 +76,18 @@ def repaired(
     )
 
 
-def _decisions(
+def _note(nearest: Nearest, decisions: int, *, known: bool) -> str:
+    fitting = " that fits what is known" if known else ""
+    how = f"no class of DAGs{fitting} breaks decisions of less weight"
+    how = how if nearest.proven else "others may break less"
+    number, of = len(nearest.broken), counted(decisions, "decision")
+    return (
+        f"No DAG{fitting} agrees with everything that was found. The graph is that of the nearest class of "
+        f"DAGs that was found ({how}): it overrules {number:,} of {of}."
+    )
+
+
+def decisions_of(
     skeleton: Skeleton, votes: Mapping[tuple[int, int, int], bool | None], k: int
 ) -> Iterator[tuple[Choice, float]]:
     """Yield every decision of a bound with its p, NaN where there is none."""

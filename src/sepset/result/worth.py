@@ -25,11 +25,11 @@ from sepset.catalogue.records import load
 from sepset.checks import came
 from sepset.errors import KnowledgeError, OptionError, TimeLimitError
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.knowledge.drawing import draw
+from sepset.knowledge.drawing import draw, forbid
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
-from sepset.orientation.plans import PC_WITH_KNOWLEDGE, STANDARD
+from sepset.orientation.plans import MEEK_WITH_KNOWLEDGE, PC_WITH_KNOWLEDGE, STANDARD
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
@@ -38,16 +38,22 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential import k_essential
     from sepset.graph.edges import Edge
     from sepset.graph.mark_table import MarkTable
+    from sepset.knowledge.known import KnownRelations
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
 else:
     k_essential = Lazy("sepset.equivalence.essential.k_essential")  # for results with complete=True only
+
+#: The rule that a trace names for arrowheads of LOCI's second step.
+LOCI_RULE = "LOCI"
 
 #: How many marks of an edge are open; the two ends of ``---`` are one question.
 OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
 
 #: With more open edges than this, running the rules again for each takes longer than readers wait.
 MOST_EDGES = 60
+#: The same of open edges times variables: the rules run on the whole graph.
+_MOST_WORK = 2_500
 
 
 @dataclass(frozen=True)
@@ -68,8 +74,8 @@ class Worth:
 def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> tuple[Worth, ...]:
     """Return what single statements would settle, the most first; those that settle nothing are left out.
 
-    `found` is a result of `kpc`, `pc` or `anytime_fci`, also one that was loaded. `time_limit`, in seconds,
-    is for each exact search of a result with ``complete=True``.
+    `found` is a result of `kpc`, `pc`, `loci` or `anytime_fci`, also one that was loaded. `time_limit`, in
+    seconds, is for each exact search of a result with ``complete=True``.
     """
     asked = Asked(found, time_limit)
     worths = map(asked.worth, _candidates(found.graph))
@@ -79,9 +85,14 @@ def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> 
 
 def best_questions(found: Discovery) -> tuple[Worth, ...]:
     """Return the same where it is quick to find out: for results with few open edges, and no exact search."""
-    number = sum(pattern in OPEN_MARKS for _, pattern, _ in found.graph.edges())
-    quick = can_be_asked(found) and number <= MOST_EDGES and found.orientation().completion is None
+    quick = can_be_asked(found) and quick_to_ask(found.graph) and found.orientation().completion is None
     return value_of_knowledge(found) if quick else ()
+
+
+def quick_to_ask(graph: MixedGraph, most_edges: int = MOST_EDGES) -> bool:
+    """Say whether the open edges of a graph are so few that trying statements about each is quick."""
+    number = sum(pattern in OPEN_MARKS for _, pattern, _ in graph.edges())
+    return number <= most_edges and number * len(graph) <= _MOST_WORK
 
 
 class _Candidate(NamedTuple):
@@ -114,7 +125,7 @@ def _root(name: str) -> _Candidate:
 
 def can_be_asked(found: Discovery) -> bool:
     """Say whether the rules of a result can run again on what it holds."""
-    return learner_called(found.learner).word in ("kpc", "pc", "anytime-fci")
+    return learner_called(found.learner).word in ("kpc", "pc", "loci", "anytime-fci")
 
 
 class Asked:
@@ -126,7 +137,7 @@ class Asked:
             raise OptionError(f"found is the result of a learner, such as kpc(data); got {came(found)}")
         if not can_be_asked(found):
             raise OptionError(
-                "what statements are worth is known for results of kpc, pc and anytime_fci, not of "
+                "what statements are worth is known for results of kpc, pc, loci and anytime_fci, not of "
                 f"{found.learner}"
             )
         self.found, self.time_limit = found, time_limit
@@ -172,6 +183,8 @@ class Asked:
                 closure, found.k, knowledge=knowledge, time_limit=self.time_limit
             )
             return None if exact is None else exact.graph
+        if learner_called(found.learner).word == "loci":
+            return self._union_with(known)
         start = self._start.copy()
         direct = learner_called(found.learner).direct_edges
         draw(known, start, direct=direct)
@@ -182,6 +195,28 @@ class Asked:
         if len(oriented.conflicts) + len(starved) > self._conflicts:
             return None
         return MixedGraph.from_table(found.names, oriented.table)
+
+    def _union_with(self, known: KnownRelations) -> MixedGraph | None:
+        """Run LOCI's steps after its tests again; the trace has the arrowheads that they give reason for."""
+        table = self._separations.skeleton()
+        draw(known, table)
+        refused = 0
+        steps = [(one.a, one.b) for one in self._result.trace if one.rule == LOCI_RULE]
+        steps += [(one.a, one.b) for one in self._result.conflicts if one.rule == LOCI_RULE]
+        for a, b in steps:
+            before = table.pattern(a, b)
+            if before.endswith("o"):
+                table.set(a, f"{before[:2]}>", b)
+            refused += before.endswith("-")
+        for a, pattern, b in list(table.edges()):
+            if pattern == "<->":
+                table.remove(a, b)
+        evidence = SearchEvidence(self._separations, table, self.found.k)
+        oriented = orient(table, evidence, MEEK_WITH_KNOWLEDGE)
+        if len(oriented.conflicts) + refused > self._conflicts:
+            return None
+        forbid(known, oriented.table)
+        return MixedGraph.from_table(self.found.names, oriented.table)
 
 
 def _settles(edge: Edge, a: str, b: str) -> bool:

@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+import naive_knowledge
 import sepset as sp
 from sepset.learn.repair import _weight
 from sepset.report.methods import methods_text
@@ -120,6 +121,22 @@ def test_a_time_limit_still_gives_a_class(data):
     assert run.orientation().completion is not None
 
 
-def test_knowledge_is_refused(data):
-    with pytest.raises(sp.OptionError, match="repair=True"):
-        sp.kpc(data, k=1, repair=True, knowledge=sp.Knowledge(roots=["x0"]))
+KNOWLEDGE = {
+    "tiers": lambda names: sp.Knowledge(tiers=[names[:4], names[4:]]),
+    "direct": lambda names: sp.Knowledge(
+        required=[(names[7], names[0])], forbidden=[(names[1], names[2])], no_edge=[(names[3], names[4])]
+    ),
+    "way": lambda names: sp.Knowledge(ancestor=[(names[7], names[1])], forbidden=[(names[7], names[1])]),
+}
+
+
+@pytest.mark.parametrize("kind", KNOWLEDGE)
+def test_knowledge_is_never_overruled(data, kind):
+    known = KNOWLEDGE[kind](data.names)
+    run = sp.kpc(data, k=1, repair=True, knowledge=known)
+    certificate = run.orientation().completion.certificate
+    assert sp.theory.verify(certificate)
+    assert all(naive_knowledge.satisfies(witness, known) for witness in certificate.witnesses)
+    assert run.graph == sp.k_essential_graph(certificate.witnesses[0], 1, knowledge=known)
+    assert run.overruled
+    assert "No DAG that fits what is known agrees" in run.notes[-1]

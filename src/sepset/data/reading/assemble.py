@@ -200,6 +200,7 @@ def dropping_gaps(data: Dataset) -> Dataset:
         dropped=dropped,
         left_out=data.left_out,
         notes=data.notes,
+        source=data.source,
     )
 
 

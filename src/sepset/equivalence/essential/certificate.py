@@ -34,7 +34,7 @@ Step = tuple[tuple[int, int, bool], ...]
 
 
 class Refuted(NamedTuple):
-    """An edge type that occurs nowhere in the class, in what way it is proved, and clauses on the way."""
+    """An edge type that occurs nowhere in the class, how that is proved, and the clauses used on the way."""
 
     edge: Edge
     reason: str  # "conclusion" | "cover" | "search"
@@ -139,6 +139,8 @@ def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
     """Write the answers down with names, and prove every no."""
     search = questions.search
     proof = prove(search, questions.refuted)
+    # An answer that there was no time to prove counts as open.
+    del questions.refuted[len(proof.refuted) :]
     undecided = questions.open_questions()
     questions.seen.add_types(undecided)
     closures = [MixedGraph.from_table(nodes, witness) for witness in questions.witnesses]

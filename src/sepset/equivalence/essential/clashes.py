@@ -1,45 +1,53 @@
-"""Why no DAG agrees with a pattern: decisions that cannot all hold, none of which can be left out.
+"""Why no DAG agrees with a pattern: the fewest decisions that cannot all hold.
 
 A pattern is a list of decisions: which pairs no set of at most k variables separates, and which unshielded
-triples are colliders. When the search finds no k-closure, its clauses contradict each other. Each clause
-rests on decisions: a collider on that of its triple, a cut lemma on the adjacency of its pair, a cover lemma
-on the separation of its pair and the adjacency of its edges; what ancestry alone says rests on none. Dropping
-decisions one by one, as long as the rest still contradicts itself, leaves a set from which none can be
-dropped (for the lemmas that were found).
+triples are colliders. Decisions clash when no k-closure over the nodes keeps all of them, whatever else it
+has; a decision about a triple says something only where the triple is unshielded. Up to 12 nodes a smallest
+set of decisions that clash is looked for; for more, or where that takes too long, an irreducible one, from
+which none can be left out (`sepset.equivalence.essential.smallest`).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
->>> for decision in clashing_decisions(MixedGraph.from_edges("a o-o b", "b o-o c"), 0):
-...     print(decision)
-b is no collider between a and c
-a set of at most 0 variables separates a and c
-no set of at most 0 variables separates a and b
-no set of at most 0 variables separates b and c
+>>> print(find_clash(MixedGraph.from_edges("a o-o b", "b o-o c"), 0))
+These cannot all hold, and no smaller set of decisions clashes: b is no collider between a and c; a set of \
+at most 0 variables separates a and c; no set of at most 0 variables separates a and b; no set of at most 0 \
+variables separates b and c.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.checks import check_size
+from sepset.checks import check_size, check_time_limit
+from sepset.equivalence.essential import smallest
 from sepset.equivalence.essential.class_pattern import ClassPattern
-from sepset.equivalence.essential.class_search import ClassSearch, Deadline, TimeIsUp
-from sepset.equivalence.essential.clauses import pattern_clauses
-from sepset.equivalence.essential.decisions import KINDS, Choice, pair, triples
-from sepset.equivalence.essential.lemmas import CoverLemma, CutLemma
-from sepset.equivalence.essential.solvers import new_solver
+from sepset.equivalence.essential.class_search import Deadline
+from sepset.equivalence.essential.core_guided import OutOfEffort
+from sepset.equivalence.essential.decision_search import DecisionSearch
+from sepset.equivalence.essential.decisions import KINDS, choices_of, renumbered
 from sepset.errors import TimeLimitError
 from sepset.graph.ancestry import require_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Sequence
 
-    from sepset.equivalence.essential.clauses import Literals
-    from sepset.equivalence.essential.lemmas import Lemma
+    from sepset.equivalence.essential.decisions import Choice
+    from sepset.equivalence.essential.smallest import How
     from sepset.graph.mixed_graph import MixedGraph
+
+#: With more nodes a smallest set is not looked for.
+_MOST_NODES = 12
+#: Questions on the way to a smallest set, and turns of the solver for all of them.
+_QUESTIONS, _EFFORT = 400, 5000
+
+_HOW: dict[How, str] = {
+    "smallest": ", and no smaller set of decisions clashes",
+    "irreducible": ", and none of them can be left out",
+    "clashing": "",
+}
 
 
 class Decision(NamedTuple):
-    """One decision of a pattern: a triple is a collider or none, or a pair is joined or apart."""
+    """One decision of a pattern: a triple is a collider or not, or a pair is joined or apart."""
 
     kind: str  # "collider" | "no collider" | "apart" | "joined"
     nodes: tuple[str, ...]  # a, c, b for a triple; a, b for a pair
@@ -55,60 +63,60 @@ class Decision(NamedTuple):
         )
 
 
-def clashing_decisions(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> tuple[Decision, ...]:
-    """Return decisions of a pattern that contradict each other; none when some DAG agrees with all of them.
+class Clash(NamedTuple):
+    """Decisions that no DAG keeps together.
+
+    `how` says what is known of leaving some out: "smallest" (no smaller set of decisions clashes),
+    "irreducible" (the others hold together without any one of them) or "clashing" (neither is known).
+    """
+
+    decisions: tuple[Decision, ...]
+    how: How
+
+    def __str__(self) -> str:
+        return f"These cannot all hold{_HOW[self.how]}: {'; '.join(map(str, self.decisions))}."
+
+
+def find_clash(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> Clash | None:
+    """Return decisions of a pattern that contradict each other; None: some DAG agrees with all of them.
 
     Only adjacencies and unshielded colliders of the graph are read, as in `complete_pattern`.
     """
     require_graph(graph)
-    search = ClassSearch(ClassPattern.of(graph.table), check_size("k", k), Deadline(time_limit))
+    k, limit = check_size("k", k), check_time_limit(time_limit)
+    return clash_of(graph.nodes, list(choices_of(ClassPattern.of(graph.table))), k, time_limit=limit)
+
+
+def clashing_decisions(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of `find_clash`; none when some DAG agrees with all of them."""
+    clash = find_clash(graph, k, time_limit=time_limit)
+    return () if clash is None else clash.decisions
+
+
+def clash_of(
+    nodes: Sequence[str], choices: Iterable[Choice], k: int, *, time_limit: float | None = None
+) -> Clash | None:
+    """Return those of some decisions that contradict each other; None: some DAG agrees with all of them."""
+    # The solver's choices depend on its numbers: nodes are numbered by name.
+    ordered = sorted(nodes)
+    place = [ordered.index(name) for name in nodes]
+    renamed = sorted(renumbered(choice, place) for choice in choices)
+    renamed.sort(key=lambda choice: KINDS.index(choice.kind))
+    search = DecisionSearch(len(nodes), renamed, k, Deadline(time_limit), limit=_EFFORT)
+    questions = _QUESTIONS if len(nodes) <= _MOST_NODES else 0
     try:
-        if search.find([]) is not None:
-            return ()
-        return _smallest(graph, search)
-    except TimeIsUp:
-        raise TimeLimitError(
-            f"no k-closure was found, and none ruled out, within {time_limit} s; raise time_limit"
-        ) from None
+        found = smallest.find_clash(search, limit=questions)
+    except OutOfEffort:
+        raise TimeLimitError(_not_settled(time_limit)) from None
+    if found is None:
+        return None
+    named = (renamed[one] for one in found.members)
+    decisions = (Decision(kind, tuple(ordered[i] for i in numbers), k) for kind, numbers in named)
+    return Clash(tuple(decisions), found.how)
 
 
-def _smallest(graph: MixedGraph, search: ClassSearch) -> tuple[Decision, ...]:
-    """Drop decisions as long as the others contradict each other; those about pairs go first."""
-    selectors: dict[Choice, int] = {}
-    formula = []
-    for clause, tags in _tagged_clauses(search):
-        for tag in tags:
-            selectors.setdefault(tag, len(search.heads.ends) + len(selectors) + 1)
-        formula.append([*clause, *(-selectors[tag] for tag in tags)])
-    decided = {number: tag for tag, number in selectors.items()}
-    with new_solver("cadical195", formula) as solver:
-        solver.solve(assumptions=sorted(decided))
-        core = sorted(solver.get_core() or ())
-        for number in sorted(core, key=lambda number: (len(decided[number].nodes) > 2, number)):
-            search.deadline.check()
-            rest = [other for other in core if other != number]
-            if not solver.solve(assumptions=rest):
-                core = rest
-    found = sorted((decided[number] for number in core), key=lambda tag: (KINDS.index(tag.kind), tag.nodes))
-    return tuple(Decision(kind, tuple(graph.nodes[i] for i in nodes), search.k) for kind, nodes in found)
-
-
-def _tagged_clauses(search: ClassSearch) -> Iterator[tuple[Literals, list[Choice]]]:
-    """Yield every clause of a search with the decisions on which it rests."""
-    head, pattern = search.heads.head, search.pattern
-    for a, c, b in triples(pattern.colliders):
-        yield [head[c, a]], [Choice("collider", (a, c, b))]
-        yield [head[c, b]], [Choice("collider", (a, c, b))]
-    for a, c, b in triples(pattern.non_colliders):
-        yield [-head[c, a], -head[c, b]], [Choice("no collider", (a, c, b))]
-    no_triples = ClassPattern(pattern.adjacency, (), ())
-    yield from ((clause, []) for clause in pattern_clauses(no_triples, search.heads))
-    yield from ((clause, _tags_of(lemma)) for lemma, clause in search.lemmas)
-
-
-def _tags_of(lemma: Lemma) -> list[Choice]:
-    if isinstance(lemma, CutLemma):
-        return [pair("joined", lemma.a, lemma.b)]
-    if isinstance(lemma, CoverLemma):
-        return [pair("apart", lemma.a, lemma.b), *(pair("joined", *edge) for edge in lemma.edges)]
-    return []
+def _not_settled(time_limit: float | None) -> str:
+    told = "no k-closure was found, and none ruled out"
+    if time_limit is None:
+        return f"{told}, within the effort that a search for clashing decisions may take"
+    return f"{told}, within {time_limit} s; raise time_limit"

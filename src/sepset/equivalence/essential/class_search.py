@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 #: Conflicts after which the solver comes back, so that the deadline can be looked at.
-_CONFLICTS = 2000
+CONFLICTS = 2000
 
 
 class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
@@ -33,15 +33,23 @@ class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
 
 
 class Deadline:
-    """A point in time after which a search stops; None never comes."""
+    """A point in time after which a search stops; with None it never does."""
 
     def __init__(self, seconds: float | None) -> None:
         limit = check_time_limit(seconds)
         self._end = None if limit is None else time.monotonic() + limit
 
+    def part(self, share: float) -> Deadline:
+        """Return the point at which a share of the time that is left is over."""
+        return Deadline(None if self._end is None else share * max(0.0, self._end - time.monotonic()))
+
+    def is_over(self) -> bool:
+        """Say whether the time is up."""
+        return self._end is not None and time.monotonic() > self._end
+
     def check(self) -> None:
         """Raise `TimeIsUp` once the time is up."""
-        if self._end is not None and time.monotonic() > self._end:
+        if self.is_over():
             raise TimeIsUp
 
 
@@ -92,6 +100,6 @@ class ClassSearch:
         answer: bool | None = False if self._impossible else None
         while answer is None:
             self.deadline.check()
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(CONFLICTS)
             answer = self._solver.solve_limited(assumptions=assumptions)
         return list(self._solver.get_model()) if answer else None

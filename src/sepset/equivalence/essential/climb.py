@@ -3,7 +3,8 @@
 The search starts with a DAG that follows the given graph as far as it is acyclic. Each step tries, for every
 pair that a broken decision speaks of, to add, turn or remove the edge between the two, and takes the change
 whose k-closure breaks the least weight. When none breaks less, a few edges are changed at random, and the
-search goes on from there as long as its effort lasts; the best k-closure of all is kept.
+search goes on from there as long as its effort lasts; the best k-closure of all is kept. With what is given
+beforehand, every DAG on the way fits it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.equivalence.essential.class_search import TimeIsUp
 from sepset.equivalence.essential.decisions import weight_broken
+from sepset.equivalence.essential.relations import RelationSearch, relations_of
 from sepset.equivalence.k_closure import k_closure_table
-from sepset.graph.bits import reachable
+from sepset.graph.bits import members, reachable
 from sepset.graph.mark_table import MarkTable
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from sepset.equivalence.essential.class_search import Deadline
     from sepset.equivalence.essential.decisions import Choice
+    from sepset.equivalence.essential.given import Given
 
 #: k-closures that are looked at; at 37 nodes one or two thousand a second.
 _MOST_CLOSURES = 4000
@@ -37,33 +40,48 @@ class _State(NamedTuple):
     weight: int
 
 
-def climb(start: MarkTable, weights: Mapping[Choice, int], k: int, deadline: Deadline) -> MarkTable:
-    """Return the best k-closure that a search from `start` meets."""
-    search = _Climb(weights, k, deadline)
-    best = search.state(_as_dag(start))
+def climb(
+    start: MarkTable,
+    weights: Mapping[Choice, int],
+    k: int,
+    deadline: Deadline,
+    *,
+    given: Given | None = None,
+) -> MarkTable:
+    """Return the best k-closure that a search from `start` meets; with `given`, of DAGs that fit it."""
+    search = _Climb(weights, k, deadline, given)
+    best = search.state(_first_dag(start, given))
     generator = random.Random(0)  # noqa: S311  (no secret: the same search every time)
     try:
         best = search.improved(best)
         for _ in range(_KICKS):
             if not best.weight:
                 break
-            other = search.improved(search.state(_kicked(best, weights, generator)))
-            best = min(best, other, key=lambda state: state.weight)
+            kicked = _kicked(best, weights, generator)
+            if search.allows(kicked):
+                other = search.improved(search.state(kicked))
+                best = min(best, other, key=lambda state: state.weight)
     except (TimeIsUp, _EffortSpent):
         pass
     return min(best, search.last, key=lambda state: state.weight).closure
 
 
 class _EffortSpent(Exception):  # noqa: N818  (a turn of the search, not an error)
-    """Enough k-closures were looked at."""
+    """Enough k-closures have been looked at."""
 
 
 class _Climb:
     """The decisions to be kept, and the effort that is left."""
 
-    def __init__(self, weights: Mapping[Choice, int], k: int, deadline: Deadline) -> None:
-        self.weights, self.k, self.deadline = weights, k, deadline
+    def __init__(
+        self, weights: Mapping[Choice, int], k: int, deadline: Deadline, given: Given | None
+    ) -> None:
+        self.weights, self.k, self.deadline, self.given = weights, k, deadline, given
         self.left = _MOST_CLOSURES
+
+    def allows(self, dag: MarkTable) -> bool:
+        """Say whether a DAG fits what is given."""
+        return self.given is None or self.given.fits(dag)
 
     def state(self, dag: MarkTable) -> _State:
         """Look at a DAG."""
@@ -75,7 +93,7 @@ class _Climb:
         """Take the best change of one edge as long as it breaks less."""
         while state.weight:
             best = state
-            for dag in _changes(state, self.weights):
+            for dag in filter(self.allows, _changes(state, self.weights)):
                 self.deadline.check()
                 if self.left <= 0:
                     raise _EffortSpent
@@ -86,6 +104,22 @@ class _Climb:
                 break
             state = best
         return state
+
+
+def _first_dag(graph: MarkTable, given: Given | None) -> MarkTable:
+    """Return a DAG that is like a graph, and fits what is given."""
+    dag = _as_dag(graph)
+    if given is None or given.fits(dag):
+        return dag
+    wanted = [dag.children(i) for i in range(dag.n)]
+    children = RelationSearch(dag.n, relations_of(given), wanted).dag()
+    if children is None:
+        raise AssertionError("knowledge that contradicts itself was refused before")
+    fitting = MarkTable(dag.n)
+    for u, row in enumerate(children):
+        for v in members(row):
+            fitting.add(u, "-->", v)
+    return fitting
 
 
 def _as_dag(graph: MarkTable) -> MarkTable:

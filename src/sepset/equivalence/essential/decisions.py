@@ -11,7 +11,7 @@ from sepset.graph.bits import members
 from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sepset.equivalence.essential.class_pattern import ClassPattern
     from sepset.graph.mark_table import MarkTable
@@ -41,6 +41,13 @@ class Choice(NamedTuple):
 def pair(kind: Literal["apart", "joined"], a: int, b: int) -> Choice:
     """Return the decision about a pair."""
     return Choice(kind, (min(a, b), max(a, b)))
+
+
+def renumbered(choice: Choice, place: Sequence[int]) -> Choice:
+    """Return the same decision where node i has the number ``place[i]``."""
+    numbers = [place[node] for node in choice.nodes]
+    ends = sorted((numbers[0], numbers[-1]))
+    return Choice(choice.kind, (ends[0], *numbers[1:-1], ends[1]))
 
 
 def triples(rows: tuple[dict[int, int], ...]) -> Iterator[tuple[int, int, int]]:

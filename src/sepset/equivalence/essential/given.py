@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
-from sepset.graph.bits import members
+from sepset.graph.bits import members, reachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +48,27 @@ class Given(NamedTuple):
             kind: [(a, b) for a, row in enumerate(rows) for b in members(row)]
             for kind, rows in self._asdict().items()
         }
+
+    def renumbered(self, place: Sequence[int]) -> Given:
+        """Return the same where node i has the number ``place[i]``."""
+        kinds = []
+        for pairs in self.pairs().values():
+            rows = [0] * len(place)
+            for a, b in pairs:
+                rows[place[a]] |= 1 << place[b]
+            kinds.append(tuple(rows))
+        return Given(*kinds)
+
+    def fits(self, dag: MarkTable) -> bool:
+        """Say whether everything that is given holds in a DAG."""
+        children = [dag.children(i) for i in range(dag.n)]
+        return all(
+            not (parent & ~row or never_parent & row or above & ~(below := reachable(row, children)))
+            and not never_above & below
+            for row, (above, never_above, parent, never_parent) in zip(
+                children, zip(*self, strict=True), strict=True
+            )
+        )
 
     def fitting_dag(self, closure: MarkTable) -> MarkTable:
         """Return the directed part of a k-closure without the edges that are known not to be there."""
@@ -79,7 +100,7 @@ class Statements(Protocol):
 
 
 def given_about(knowledge: object, names: Sequence[str]) -> Given | None:
-    """Return what is known about variables; None for no knowledge, and an error for what is none."""
+    """Return what is known about variables, None if nothing is; what is not knowledge is an error."""
     if knowledge is None:
         return None
     if not hasattr(knowledge, "on"):

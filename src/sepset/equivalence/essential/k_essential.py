@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.given import Statements
     from sepset.graph.edges import Edge
 
+#: Of a time limit; the rest is for writing proofs.
+_SHARE_OF_SEARCH = 0.7
+
 
 @dataclass(frozen=True)
 class KEssential:
@@ -172,7 +175,11 @@ def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential
 
 
 def _settle(nodes: tuple[str, ...], questions: EdgeQuestions) -> KEssential:
-    with suppress(TimeIsUp):  # the questions that remain open are reported as undecided
+    """Answer as many questions as time allows; what remains open, or without a proof, is undecided."""
+    search = questions.search
+    whole, search.deadline = search.deadline, search.deadline.part(_SHARE_OF_SEARCH)
+    with suppress(TimeIsUp):
         questions.settle()
+    search.deadline = whole
     certificate = certify(nodes, questions)
     return KEssential(certificate.graph, not certificate.undecided, certificate.undecided, certificate)

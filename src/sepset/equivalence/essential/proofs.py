@@ -2,18 +2,20 @@
 
 Most refutations follow at once from the pattern, the lemmas and the refutations before. For the others
 Glucose (Audemard and Simon 2009) is asked for a proof, a list of clauses each of which follows from those
-before. Lemmas and steps that no proof uses are left out.
+before. Lemmas and steps that no proof uses are left out. What is not proved when time is up is left out, too.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.equivalence.essential.class_search import CONFLICTS, TimeIsUp
 from sepset.equivalence.essential.propagation import Clauses
 from sepset.equivalence.essential.solvers import new_solver
 
 if TYPE_CHECKING:
-    from sepset.equivalence.essential.class_search import ClassSearch
+    from sepset.equivalence.essential.class_search import ClassSearch, Deadline
     from sepset.equivalence.essential.clauses import Literals
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.equivalence.essential.questions import Question
@@ -35,10 +37,12 @@ class Proof(NamedTuple):
 
 
 def prove(search: ClassSearch, refuted: list[Question]) -> Proof:
-    """Return proofs of refutations that a search has found, in their order."""
+    """Return proofs of refutations that a search has found, in their order, until its deadline."""
     writer = _Writer(search)
-    for question in refuted:
-        writer.refute(question)
+    with suppress(TimeIsUp):
+        for question in refuted:
+            search.deadline.check()
+            writer.refute(question)
     return writer.proof()
 
 
@@ -59,11 +63,12 @@ class _Writer:
         literals = self.search.heads.type(*question)
         steps: list[tuple[int, Literals]] = []
         if self.clauses.refute(literals) is None:
-            self.prover = self.prover or _Prover(self.clauses)
+            self.prover = self.prover or _Prover(self.clauses, self.search.deadline)
             steps = [(self._derive(clause), clause) for clause in self.prover.steps(literals)]
         self.refuted.append((question, self._derive([-x for x in literals]), steps))
 
     def _derive(self, clause: Literals) -> int:
+        self.search.deadline.check()
         sources = self.clauses.refute([-x for x in clause])
         if sources is None:
             raise RuntimeError(f"a step of a proof does not follow: {clause}")
@@ -94,13 +99,18 @@ class _Writer:
 class _Prover:
     """A solver that writes down every clause it learns; each follows from those before."""
 
-    def __init__(self, clauses: Clauses) -> None:
+    def __init__(self, clauses: Clauses, deadline: Deadline) -> None:
         self._solver = new_solver("glucose4", clauses.simplified(), with_proof=True)
-        self._lines = 0
+        self._lines, self._deadline = 0, deadline
 
     def steps(self, literals: Literals) -> list[Literals]:
         """Return clauses that follow one after the other, after which the literals are refuted at once."""
-        if self._solver.solve(assumptions=literals):
+        answer = None
+        while answer is None:
+            self._deadline.check()
+            self._solver.conf_budget(CONFLICTS)
+            answer = self._solver.solve_limited(assumptions=literals)
+        if answer:
             raise RuntimeError(f"a refutation has a model: {literals}")
         lines = self._solver.get_proof()
         fresh, self._lines = lines[self._lines :], len(lines)
