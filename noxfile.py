@@ -99,8 +99,9 @@ def audit(session: nox.Session) -> None:
     """Check licences, and compare locked versions with known vulnerabilities."""
     _install(session, "lint")
     _python(session, "tools/supply_chain.py", "licences", "--check")
-    session.install("pip-audit")
-    session.run("pip-audit", "--requirement", "constraints.txt", "--no-deps")
+    if not isinstance(session.virtualenv, PassthroughEnv):
+        session.install("pip-audit")
+    _python(session, "-m", "pip_audit", "--requirement", "constraints.txt", "--no-deps")
 
 
 @nox.session

@@ -71,7 +71,7 @@ def _wanted(setting: Setting, only: list[str] | None) -> bool:
         return setting.name in only
     if "causal-learn" in setting.methods and not reference.available():
         return False
-    return setting.name not in packaged.NAMES or packaged.available()
+    return setting.name.removeprefix("posterior_") not in packaged.NAMES or packaged.available()
 
 
 def _sized(setting: Setting, options: argparse.Namespace) -> Setting:

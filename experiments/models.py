@@ -183,6 +183,15 @@ def _averaged(
     return Setting(name, number, title, draw, methods, dags=dags, data_sets=1, rows=rows, mcc=None)
 
 
+def _named(name: str, number: int) -> Setting:
+    """Return a setting for the posterior on samples of a network that pgmpy carries."""
+    methods = ("pc", "auto", "posterior-many")
+    setting = _averaged(
+        f"posterior_{name}", number, name.capitalize(), _packaged(name), methods, dags=4, rows=(200, 1000)
+    )
+    return replace(setting, k_essential=False)
+
+
 SETTINGS = (
     _for_choosing("choose10", 104, "10 binary nodes, at most 10 edges; for choosing", discrete(max_edges=10)),
     *(
@@ -321,6 +330,16 @@ SETTINGS = (
         for name, number, concentration in (("sharp", 205, 0.3), ("flat", 206, 5.0))
     ),
     _averaged("posterior_asia", 207, "Asia", _asia, rows=(100, 500, 2000)),
+    _averaged(
+        "posterior_n20",
+        208,
+        "20 binary nodes, at most 30 edges",
+        discrete(20, max_edges=30),
+        ("pc", "auto", "ours", "posterior"),
+        dags=5,
+        rows=(100, 1000),
+    ),
+    *(_named(name, number) for number, name in enumerate(packaged.NAMES, start=211)),
     *(
         Setting(
             f"levels{levels}",

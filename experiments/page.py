@@ -17,7 +17,7 @@ import sepset as sp
 from experiments import claims
 from experiments.figures import read
 from experiments.markdown import markdown
-from experiments.posterior_tables import averaged, calibration, elsewhere, reliability
+from experiments.posterior_tables import averaged, calibration, elsewhere, larger, reliability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -322,6 +322,7 @@ _TABLES: dict[str, Callable[..., str]] = {
     "headline": headline,
     "averaged": averaged,
     "elsewhere": elsewhere,
+    "larger": larger,
     "calibration": calibration,
     "reliability": reliability,
     "recorded": recorded,

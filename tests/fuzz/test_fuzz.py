@@ -10,7 +10,14 @@ import pytest
 from fuzz.fuzzing import CASES, TARGETS, inputs, try_case
 from fuzz.kills import kill_runs
 
-FEW = {"tables": 15, "command line": 60, "level call": 60, "saved bytes": 60, "saved structure": 60}
+FEW = {
+    "tables": 15,
+    "command line": 60,
+    "level call": 60,
+    "saved bytes": 60,
+    "saved structure": 60,
+    "posterior": 15,
+}
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
@@ -133,14 +134,14 @@ def write_files(folder: Path) -> None:
     (folder / "asia.bif").write_text(sp.networks.write_bif(sp.asia()), encoding="utf-8")
 
 
-def carry_out(attempt: Attempt, folder: Path) -> None:
+def carry_out(wanted: Attempt, folder: Path) -> None:
     """Make the call in a folder with these files; an error that is not the library's is raised."""
-    function, arguments = CALLS[attempt.call]
-    replaced = {**arguments, attempt.argument: WRONG[attempt.wrong]()}
+    function, arguments = CALLS[wanted.call]
+    replaced = {**arguments, wanted.argument: WRONG[wanted.wrong]()}
     with contextlib.chdir(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            answer = called(function, replaced, attempt.argument)
+            answer = called(function, replaced, wanted.argument)
             if isinstance(answer, Iterator):
                 list(islice(answer, 20))
         except sp.SepsetError as error:
@@ -162,9 +163,16 @@ def called(
     return function(**arguments)
 
 
-def random_attempt(source: random.Random) -> Attempt:
-    """Return one of the attempts, at random."""
-    return source.choice(ATTEMPTS)
+def make(source: random.Random) -> bytes:
+    """Return one of the attempts, at random, as a case to keep."""
+    return json.dumps(source.choice(ATTEMPTS)).encode()
+
+
+def attempt(case: bytes, folder: Path) -> None:
+    """Try a case that `make` made."""
+    if not (folder / "asia.bif").exists():
+        write_files(folder)
+    carry_out(Attempt(*json.loads(case)), folder)
 
 
 ATTEMPTS = tuple(attempts())

@@ -9,7 +9,7 @@ import click
 from sepset.cli.files import check_outputs
 from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
-from sepset.cli.sources import load_run
+from sepset.cli.sources import complete_source, load_run, load_table
 from sepset.errors import OptionError
 from sepset.files import write_bytes
 from sepset.report.html import to_bytes
@@ -18,8 +18,15 @@ from sepset.report.html import to_bytes
 @click.command()
 @click.argument("run", type=click.Path())
 @out_option("The page to write; by default RUN with .html at its end.")
+@click.option(
+    "--data",
+    "source",
+    shell_complete=complete_source,
+    metavar="DATA",
+    help="A table with the variables: the page then has estimates of effects.",
+)
 @json_option
-def report(run: str, output: Path | None, as_json: bool) -> None:
+def report(run: str, output: Path | None, source: str | None, as_json: bool) -> None:
     """Write a page that shows the graph for every k and explains each edge and each missing edge.
 
     RUN is a result that `sepset learn ... -o run.json` has saved. The page is one file that loads nothing
@@ -28,7 +35,7 @@ def report(run: str, output: Path | None, as_json: bool) -> None:
     target = _beside(run) if output is None else output
     check_outputs(target, inputs=(run,))
     found = load_run(run)
-    content = to_bytes(found)
+    content = to_bytes(found, None if source is None else load_table(source).data)
     write_bytes(target, content)
     if as_json:
         show_json({"command": "report", "run": run, "page": str(target), "bytes": len(content)})

@@ -163,6 +163,8 @@ class Column:
     values: npt.NDArray[Any]
     levels: tuple[Label, ...] = ()
     holds: Holds = "numbers"
+    #: of a continuous column whose rows will be drawn again and again: places that rise with the values
+    ranks: Places | None = None
 
     def missing(self) -> Mask:
         """Mark the rows without a value."""

@@ -24,6 +24,7 @@ import numpy as np
 
 from sepset.checks import check_count, check_items, check_names
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
+from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
 from sepset.wording import counted, cut, some
@@ -84,7 +85,7 @@ class Dataset:
                 matrix[:, place] = values
                 values = matrix[:, place]
                 place += 1
-            columns[i] = Column(column.name, column.kind, values, column.levels, column.holds)
+            columns[i] = replace(column, values=values)
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
         counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
@@ -163,7 +164,17 @@ class Dataset:
         """
         wanted = self._row_numbers(rows)
         return Dataset.from_columns(
-            (replace(column, values=column.values[wanted]) for column in self.columns),
+            (drawn_rows(column, wanted) for column in self.columns),
+            missing=self.missing,
+            dropped=self.dropped,
+            left_out=self.left_out,
+            notes=self.notes,
+        )
+
+    def ranked(self) -> Dataset:
+        """Return the same table, prepared for `take` again and again: values are sorted once."""
+        return Dataset.from_columns(
+            (ranked(column) for column in self.columns),
             missing=self.missing,
             dropped=self.dropped,
             left_out=self.left_out,

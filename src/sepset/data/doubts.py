@@ -159,9 +159,18 @@ def _determined(column: Column, by: Column) -> float:
 
 def _shared_variance(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
     """Return the squared correlation, 1 when it is 1 but for rounding, and never 1 otherwise."""
+    x, y = _centred(x), _centred(y)
     deviations = x.std() * y.std()
-    r = float(((x - x.mean()) * (y - y.mean())).mean() / deviations) if deviations > 0 else 0.0
+    r = float((x * y).mean() / deviations) if deviations > 0 else 0.0
     return 1.0 if 1.0 - r * r <= 1e-8 else min(r * r, 1.0 - 1e-8)
+
+
+def _centred(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values around their mean, in a unit in which squares neither overflow nor vanish."""
+    largest = float(np.abs(values).max())
+    scaled = values / largest if largest > 0 else values
+    centred: NDArray[np.float64] = scaled - scaled.mean()
+    return centred
 
 
 def _linear_combinations(data: Dataset) -> Iterator[str]:
@@ -173,7 +182,7 @@ def _linear_combinations(data: Dataset) -> Iterator[str]:
     kept: list[str] = []
     basis: list[NDArray[np.float64]] = []
     for column in sorted(columns, key=lambda column: column.name):
-        rest = column.values - column.values.mean()
+        rest = _centred(column.values)
         whole = float(rest @ rest)
         for vector in [*basis, *basis]:  # twice: what rounding leaves of the first pass goes
             rest = rest - (vector @ rest) * vector
@@ -193,10 +202,9 @@ def _linear_combinations(data: Dataset) -> Iterator[str]:
 
 def _parts(data: Dataset, name: str, others: Sequence[str]) -> list[str]:
     """Return the columns that another one is a linear combination of."""
-    columns = np.column_stack([data.column(other).values for other in others])
-    columns = (columns - columns.mean(axis=0)) / columns.std(axis=0)
-    target = data.column(name).values
-    weights = np.linalg.lstsq(columns, (target - target.mean()) / target.std(), rcond=None)[0]
+    columns = np.column_stack([_centred(data.column(other).values) for other in others])
+    target = _centred(data.column(name).values)
+    weights = np.linalg.lstsq(columns / columns.std(axis=0), target / target.std(), rcond=None)[0]
     return [other for other, weight in zip(others, weights.tolist(), strict=True) if abs(weight) > 1e-5]
 
 

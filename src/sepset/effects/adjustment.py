@@ -114,18 +114,38 @@ def is_valid_adjustment(
 class Asked:
     """One cause and one effect, asked of one target."""
 
-    def __init__(self, target: Target, cause: str, effect: str, time_limit: float | None = None) -> None:
+    def __init__(
+        self,
+        target: Target,
+        cause: str,
+        effect: str,
+        time_limit: float | None = None,
+        *,
+        remedies: bool = True,
+    ) -> None:
         graph = target.graph
+        #: whether to look for facts that would help, which takes longest
+        self.remedies = remedies
         self.target, self.cause, self.effect, self.time_limit = target, cause, effect, time_limit
         self.causes = target.causes(cause, effect)
         self.a, self.b = graph.number(cause), graph.number(effect)
         self.reading = Reading(graph.table, self.a, self.b)
 
     @classmethod
-    def about(cls, asked: object, cause: str, effect: str, k: int | None, time_limit: float | None) -> Asked:
+    def about(
+        cls,
+        asked: object,
+        cause: str,
+        effect: str,
+        k: int | None,
+        time_limit: float | None,
+        *,
+        remedies: bool = True,
+    ) -> Asked:
         """Check what came, and ask."""
         limit = check_time_limit(time_limit)
-        return cls(target_of(asked, None if k is None else check_size("k", k)), cause, effect, limit)
+        target = target_of(asked, None if k is None else check_size("k", k))
+        return cls(target, cause, effect, limit, remedies=remedies)
 
     def on(self, graph: MixedGraph) -> Asked:
         """Ask the same of another graph of the class."""

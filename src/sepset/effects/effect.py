@@ -81,19 +81,25 @@ def effect(
     table, learned, halved = _learned(
         dataset(data, missing="testwise"), found, split, check_count("seed", seed, least=0)
     )
-    same = False if halved else _same_rows(table, learned)
-    made = _Estimator(table, cause, effect, sure, method, seed)
+    same = False if halved else same_rows(table, learned)
+    made = Estimator(table, cause, effect, sure, method, seed)
     if isinstance(learned, Posterior):
         return made.under(learned, same)
     asked = Asked.about(learned, cause, effect, k, time_limit)
     return made.given_sets(asked, kind, same)
 
 
-class _Estimator:
+class Estimator:
     """One table, cause and effect, and how to estimate."""
 
     def __init__(
-        self, table: Dataset, cause: str, effect: str, level: float, method: Method, seed: int
+        self,
+        table: Dataset,
+        cause: str,
+        effect: str,
+        level: float,
+        method: Method = "auto",
+        seed: int = 0,
     ) -> None:
         self.table, self.cause, self.effect = table, cause, effect
         self.level, self.method, self.seed = level, method, seed
@@ -119,13 +125,13 @@ class _Estimator:
             distributions=mixtures,
         )
 
-    def given_sets(self, asked: Asked, kind: Kind, same: bool | None) -> Effect:
-        """Estimate with each valid set, or with each that may be the parents of the cause."""
+    def given_sets(self, asked: Asked, kind: Kind, same: bool | None, *, most: int = MOST_SETS) -> Effect:
+        """Estimate with each valid set, up to so many, or with each that may be the parents of the cause."""
         sets = asked.sets(kind)
         notes = list(sets.notes)
-        zero, used, identified = asked.causes == "never", list(sets[:MOST_SETS]), bool(sets)
-        if len(sets) > MOST_SETS:
-            notes.append(f"There are {len(sets)} sets; the first {MOST_SETS} were used.")
+        zero, used, identified = asked.causes == "never", list(sets[:most]), bool(sets)
+        if len(sets) > most:
+            notes.append(f"There are {len(sets)} sets; the first {most} were used.")
         if zero:
             used, identified = [], True
         elif not sets:
@@ -198,7 +204,7 @@ def _learned(table: Dataset, found: object, split: float | None, seed: int) -> t
     return table.take(np.sort(order[cut:])), learned, True
 
 
-def _same_rows(table: Dataset, learned: Learned) -> bool | None:
+def same_rows(table: Dataset, learned: Learned) -> bool | None:
     """Say whether a result was learned from this table; None: a graph does not tell."""
     about = None if isinstance(learned, MixedGraph) else learned.data
     if about is None:

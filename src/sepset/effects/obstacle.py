@@ -44,7 +44,7 @@ def _open_ends(asked: Asked) -> int:
 
 def _remedies(asked: Asked, edge: Edge) -> list[Remedy]:
     """Return the facts about the edge in the way that would help; else about another of the cause."""
-    if asked.members is None:
+    if asked.members is None or not asked.remedies:
         return []
     graph = asked.target.graph
     opened = graph.names(_open_ends(asked))

@@ -25,15 +25,17 @@ _SHOWN = 0.01
 
 def lines(effect: Effect) -> list[str]:
     """Return the question and its answer, the range, and the notes; the table of estimates is `rows`."""
-    return [_question(effect), *_answer(effect), *effect.notes]
+    first = asked_line(effect.cause, effect.effect, effect.causes)
+    return [first, *_answer(effect), *effect.notes]
 
 
-def _question(effect: Effect) -> str:
-    asked = f"Does {effect.cause} affect {effect.effect}?"
-    if isinstance(effect.causes, float):
-        return f"{asked} With probability {percent(effect.causes)}."
-    reason = effect.causes.reason if isinstance(effect.causes, Causes) else ""
-    return f"{asked} {effect.causes.capitalize()}: {reason[:1].lower()}{reason[1:]}"
+def asked_line(cause: str, effect: str, causes: Causes | str | float) -> str:
+    """Return the question whether one variable affects another, and its answer."""
+    asked = f"Does {cause} affect {effect}?"
+    if isinstance(causes, float):
+        return f"{asked} With probability {percent(causes)}."
+    reason = causes.reason if isinstance(causes, Causes) else ""
+    return f"{asked} {causes.capitalize()}: {reason[:1].lower()}{reason[1:]}"
 
 
 def _answer(effect: Effect) -> list[str]:

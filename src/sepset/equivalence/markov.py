@@ -1,4 +1,4 @@
-"""When two graphs say the same: Markov equivalent MAGs, k-Markov equivalent DAGs, and the paper's subset.
+"""Graphs that say the same thing: Markov equivalent MAGs, k-Markov equivalent DAGs, and the paper's subset.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> d1 = MixedGraph.from_edges("a --> c", "c --> b", "d --> c", "d --> b")

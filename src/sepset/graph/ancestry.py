@@ -1,4 +1,4 @@
-"""Directed paths: topological order, directed and almost directed cycles, checks that a graph is of a kind.
+"""Directed paths: topological order, directed and almost directed cycles, and checks of what kind a graph is.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> topological_order(MixedGraph.from_edges("b --> a", "c --> b"))
@@ -26,7 +26,7 @@ _Graph = TypeVar("_Graph")
 
 
 def topological_order(graph: GraphLike) -> list[int]:
-    """Return the node numbers with every ``a --> b`` in order, smallest number first among the ready."""
+    """Return the node numbers with every ``a --> b`` in order; the smallest first where there is a choice."""
     order = acyclic_order(graph.table)
     if order is None:
         raise _cycle_error(graph, "an order of the nodes")
@@ -34,7 +34,7 @@ def topological_order(graph: GraphLike) -> list[int]:
 
 
 def acyclic_order(table: MarkTable) -> list[int] | None:
-    """Return the topological order of a table, smallest number first among the ready; None with a cycle."""
+    """Return the topological order of a table, smallest number first; None if there is a cycle."""
     order = _orderable(table)
     return order if len(order) == table.n else None
 
@@ -55,7 +55,7 @@ def _orderable(table: MarkTable) -> list[int]:
 
 
 def directed_cycle(table: MarkTable) -> list[int] | None:
-    """Return the nodes of a directed cycle, as short as there is one through its first node; None without."""
+    """Return the nodes of a directed cycle, the shortest through its first node; None if there is none."""
     order = _orderable(table)
     if len(order) == table.n:
         return None
@@ -72,7 +72,7 @@ def directed_cycle(table: MarkTable) -> list[int] | None:
 
 
 def shortest_path(step: list[int], start: int, goal: int) -> list[int] | None:
-    """Return the nodes of a shortest way of one or more steps from `start` to `goal`, the goal left out."""
+    """Return the nodes of a shortest path of one or more steps from `start` to `goal`, without the goal."""
     came_from: dict[int, int] = {}
     frontier, seen = [start], 0
     while frontier:

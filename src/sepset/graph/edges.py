@@ -1,4 +1,4 @@
-"""Edges with names, and graphs as the formats see them: what is read is parts, what is written has them.
+"""Named edges, and graphs as the formats see them: readers return parts, writers take what has them.
 
 The readers and writers in `sepset.graph.formats` lie below `MixedGraph`, which offers them as methods; so
 readers return `Parts`, from which ``MixedGraph(*parts)`` is made, and writers take anything `GraphLike`.
@@ -37,7 +37,7 @@ class Edge(NamedTuple):
 
 
 class EdgeView:
-    """The edges of a graph: as many as `len` says, each once when gone through, u before v in node order.
+    """The edges of a graph, to loop over, count and look up: each once, u before v in node order.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> edges = MixedGraph.from_edges("a --> b", "c o-> b").edges()

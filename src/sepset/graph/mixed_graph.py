@@ -132,11 +132,11 @@ class MixedGraph:
         return _number(self._index, name)
 
     def numbers(self, names: Iterable[str]) -> list[int]:
-        """Return the places of several nodes; a single text is an error, for it is no collection of names."""
+        """Return the places of several nodes; a single text is an error: it is not a collection of names."""
         return [self.number(name) for name in listed(names)]
 
     def edges(self) -> EdgeView:
-        """Return the edges, to go through, count and look up: each once, u before v in node order."""
+        """Return the edges, to loop over, count and look up: each once, u before v in node order."""
         return EdgeView(self._nodes, self._table)
 
     def edge_count(self) -> int:

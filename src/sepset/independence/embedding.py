@@ -21,16 +21,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def normal_scores(values: NDArray[np.float64], ranks: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
     """Return the normal quantiles of mid-ranks, Phi^-1((rank - 1/2) / N); equal values share their rank.
 
-    A missing value (NaN) has no rank, and its score is 0.
+    A missing value (NaN) has no rank, and its score is 0. `ranks` are whole numbers from 0 that rise with the
+    values, where they are known already; some may not occur.
     """
-    there = np.flatnonzero(~np.isnan(values))
-    distinct, place, counts = np.unique(values[there], return_inverse=True, return_counts=True)
-    by_value = _quantiles(len(there))[2 * np.cumsum(counts) - counts]
+    there = ~np.isnan(values)
+    if ranks is None:
+        ranks = np.zeros(len(values), dtype=np.intp)
+        ranks[there] = np.unique(values[there], return_inverse=True)[1].reshape(-1)
+    place = ranks[there]
+    counts = np.bincount(place)
     scores = np.zeros(len(values))
-    scores[there] = by_value.reshape(len(distinct))[place.reshape(-1)]
+    scores[there] = _quantiles(len(place))[2 * np.cumsum(counts) - counts][place]
     return scores
 
 

@@ -58,6 +58,7 @@ class ResidualTest(ByName):
 
     `columns` holds one sequence per name, numbers of a continuous column (NaN where missing) or codes of a
     discrete one (its number of levels where missing), and `levels` the numbers of levels (None: continuous).
+    `ranks` may hold what `normal_scores` would have to sort for.
     Each test uses the rows in which its own variables have values.
     """
 
@@ -67,6 +68,7 @@ class ResidualTest(ByName):
         columns: Sequence[ArrayLike],
         levels: Sequence[int | None],
         *,
+        ranks: Sequence[NDArray[np.intp] | None] | None = None,
         threads: int = 1,
     ) -> None:
         super().__init__(names)
@@ -74,7 +76,7 @@ class ResidualTest(ByName):
         arrays = _checked(self._names, check_items("columns", columns, "columns"), levels)
         self._n = len(arrays[0])
         order = self._order.tolist()
-        blocks = [_embedded(arrays[i], levels[i]) for i in order]
+        blocks = [_embedded(arrays[i], levels[i], None if ranks is None else ranks[i]) for i in order]
         gaps = np.array([_missing(arrays[i], levels[i]) for i in order])
         self._table = kernels.ResidualTable(
             np.concatenate(blocks),
@@ -90,7 +92,8 @@ class ResidualTest(ByName):
         """Return the test on a dataset of any columns, with gaps or without."""
         check_type("data", data, Dataset, hint="; sepset.dataset makes one")
         levels = [len(c.levels) if c.kind == "discrete" else None for c in data.columns]
-        return cls(data.names, [c.values for c in data.columns], levels, threads=threads)
+        ranks = [c.ranks for c in data.columns]
+        return cls(data.names, [c.values for c in data.columns], levels, ranks=ranks, threads=threads)
 
     @property
     def n(self) -> int:
@@ -235,9 +238,11 @@ def _discrete_part(
     return ChiSquare(part_names, codes, counts, threads=threads), np.array(places, dtype=np.int32)
 
 
-def _embedded(column: NDArray[Any], levels: int | None) -> NDArray[np.float64]:
+def _embedded(
+    column: NDArray[Any], levels: int | None, ranks: NDArray[np.intp] | None
+) -> NDArray[np.float64]:
     if levels is None:
-        return normal_scores(column.astype(np.float64))[None, :]
+        return normal_scores(column.astype(np.float64), ranks)[None, :]
     return indicators(column, levels)
 
 

@@ -118,6 +118,7 @@ def stability(
     rows = _Rows(table.rows, method, start)
     # The whole table comes first: what is wrong with the options is said at once, and settings are its.
     whole = learn.on(table)
+    table = table.ranked()
     tally = _Tally(table.names)
     pool = ThreadPoolExecutor(workers)
     try:

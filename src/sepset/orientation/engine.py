@@ -114,7 +114,7 @@ def _run(part: Part, writer: _Writer, evidence: Evidence) -> None:
 
 
 class _Writer:
-    """The graph being oriented; nothing else changes it."""
+    """The graph that is being oriented; nothing else changes it."""
 
     def __init__(self, table: MarkTable) -> None:
         self.table = table

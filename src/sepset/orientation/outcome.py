@@ -60,7 +60,7 @@ class Overruled:
 
 
 class Records(Sequence[Record], Generic[Record]):
-    """Steps or conflicts, made when one of them is first looked at; how many there are is known before.
+    """Steps or conflicts, made when first looked at; their number is known beforehand.
 
     Equal to a tuple of the same records.
 

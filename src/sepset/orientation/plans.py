@@ -77,7 +77,7 @@ class Plan:
         return tuple(dict.fromkeys(name_of(rule) for part in self.parts for rule in part.rules))
 
     def without(self, *names: str) -> Plan:
-        """Return the plan without some rules, named as in `rules`; upper and lower case are the same.
+        """Return the plan without some rules, named as in `rules`; case does not matter.
 
         >>> PAG.without("r4").rules
         ('R0', 'R1', 'R2', 'R3', 'R8', 'R9', 'R10')

@@ -25,6 +25,7 @@ from sepset.drawing.layout import layout
 from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
+from sepset.report.effect_section import effect_answers, effect_section
 from sepset.report.legend import legend
 from sepset.report.markup import text
 from sepset.report.methods import methods
@@ -39,26 +40,27 @@ if TYPE_CHECKING:
     import os
 
 #: The parts of the page's script, in the order in which they build on each other.
-SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js")
+SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js", "effects.js")
 
 
-def render(result: Discovery | Posterior) -> str:
-    """Return the report on a result as HTML."""
+def render(result: Discovery | Posterior, data: object = None) -> str:
+    """Return the report on a result as HTML; with data, it has estimates of effects."""
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
     placed = layout(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
+    effects = effect_section(found.names, with_data=data is not None)
     title = f"Causal graph of {counted(len(found.names), 'variable')}"
     return Template(_part("page.html")).substitute(
         title=text(title),
         lead=text(subtitle(found) if post is None else posterior_subtitle(post)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
-        sections="\n".join((legend(found, post), *tables(found, post), methods(found, post))),
+        sections="\n".join((effects, legend(found, post), *tables(found, post), methods(found, post))),
         picture=to_svg(diagram, placed),
         version=text(found.versions["sepset"]),
-        data=as_script(payload(found, placed, post)),
+        data=as_script({**payload(found, placed, post), "answers": effect_answers(result, data)}),
         style=style,
         style_hash=_hash(style),
         script=script,
@@ -66,14 +68,17 @@ def render(result: Discovery | Posterior) -> str:
     )
 
 
-def to_bytes(result: Discovery | Posterior) -> bytes:
+def to_bytes(result: Discovery | Posterior, data: object = None) -> bytes:
     """Return the report on a result as the bytes of a file."""
     # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
-    return render(result).encode("utf-8", "xmlcharrefreplace")
+    return render(result, data).encode("utf-8", "xmlcharrefreplace")
 
 
-def write_report(result: Discovery | Posterior, path: str | os.PathLike[str]) -> None:
-    """Write the report on a result to a file: all of it, or nothing."""
+def write_report(result: Discovery | Posterior, path: str | os.PathLike[str], *, data: object = None) -> None:
+    """Write the report on a result to a file: all of it, or nothing.
+
+    With `data`, a table with the same variables, it has estimates of effects.
+    """
     if not isinstance(result, Discovery | Posterior):
         raise OptionError(
             "a report is about the result of a learner, such as kpc(data) or posterior(data); got "
@@ -81,7 +86,7 @@ def write_report(result: Discovery | Posterior, path: str | os.PathLike[str]) ->
         )
     target = check_path(path)
     check_target(target)
-    write_bytes(target, to_bytes(result))
+    write_bytes(target, to_bytes(result, data))
 
 
 def _part(name: str) -> str:

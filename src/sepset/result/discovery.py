@@ -272,11 +272,14 @@ class Discovery:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
         json_files.write_document(lambda: document.document_of(self), path)
 
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Write the report page: one HTML file with the graph and the reason for every edge."""
+    def report(self, path: str | os.PathLike[str], *, data: object = None) -> None:
+        """Write the report page: one HTML file with the graph and the reason for every edge.
+
+        With `data`, the table, it has estimates of effects, too.
+        """
         from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
 
-        write_report(self, path)
+        write_report(self, path, data=data)
 
     def diagram(self) -> Diagram:
         """Return what pictures of the result are made from; contradicted edges are drawn as such."""

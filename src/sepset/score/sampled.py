@@ -40,6 +40,7 @@ REVERSALS = 300
 WARM_UP = 200
 #: Each chain draws a DAG this often for every one that is kept.
 DRAWS_PER_SAMPLE = 5
+DRAWS_PER_SAMPLE_OF_MANY = 10
 MOST_CANDIDATES = 12
 MOST_CANDIDATES_OF_MANY = 10
 MANY_COLUMNS = 40
@@ -108,12 +109,12 @@ def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: i
     every node in every sweep, and candidates are looked for among all pairs of columns.
 
     >>> round(foreseen_sampled(200, 1000, 6, 42, 400).seconds)
-    15
+    21
     """
     sets = 2.0 ** min(n - 1, _most_candidates(n))
     tables = n * sets * (12 * components + 8 * scores + 8 * CHAINS)
     draws = 2 * samples * n * (n / 8 + 16) + 48 * CHAINS * n**2
-    seconds = (1 + 0.02 * n) * max(samples / 400, 1) + 2.5e-7 * n**2 * rows
+    seconds = (1 + 0.005 * n * _draws_per_sample(n)) * max(samples / 400, 1) + 2.5e-7 * n**2 * rows
     return Cost(n, tables + draws, seconds, "a sampled")
 
 
@@ -121,10 +122,15 @@ def _most_candidates(n: int) -> int:
     return MOST_CANDIDATES if n <= MANY_COLUMNS else MOST_CANDIDATES_OF_MANY
 
 
+def _draws_per_sample(n: int) -> int:
+    return DRAWS_PER_SAMPLE if n <= MANY_COLUMNS else DRAWS_PER_SAMPLE_OF_MANY
+
+
 def _numbers(n: int, samples: int) -> NDArray[np.int32]:
     """Return the run in whole numbers, as the kernels take it."""
-    kept = math.ceil(samples / CHAINS) * DRAWS_PER_SAMPLE
-    numbers = [_most_candidates(n), CHAINS, WARM_UP, kept, DRAWS_PER_SAMPLE, REPLICAS, REVERSALS]
+    draws = _draws_per_sample(n)
+    kept = math.ceil(samples / CHAINS) * draws
+    numbers = [_most_candidates(n), CHAINS, WARM_UP, kept, draws, REPLICAS, REVERSALS]
     return np.array(numbers, dtype=np.int32)
 
 

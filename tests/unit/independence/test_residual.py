@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sepset.data.column import Column
+from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.reading.table import dataset
 from sepset.errors import DataError, OptionError, UnknownNodeError
 from sepset.independence.choose import choose_test
@@ -38,6 +40,16 @@ def test_scores_do_not_change_with_scale_and_mirror_with_sign():
     scores = normal_scores(values)
     assert np.array_equal(normal_scores(3.0 * values + 5.0), scores)
     assert np.array_equal(normal_scores(-values), -scores)
+
+
+def test_ranks_of_a_larger_table_serve_as_well_as_sorting():
+    rng = np.random.default_rng(4)
+    values = np.round(rng.normal(size=300), 1)
+    values[::17] = np.nan
+    column = ranked(Column("x", "continuous", values))
+    for rows in (np.arange(300), rng.integers(0, 300, 300), rng.permutation(300)[:150]):
+        drawn = drawn_rows(column, rows)
+        assert normal_scores(drawn.values, drawn.ranks).tobytes() == normal_scores(values[rows]).tobytes()
 
 
 def test_indicators_leave_out_the_commonest_level_and_missing_values():

@@ -34,7 +34,7 @@ Step = tuple[tuple[int, int, bool], ...]
 
 
 class Refuted(NamedTuple):
-    """An edge type that occurs nowhere in the class, in what way it is proved, and clauses on the way."""
+    """An edge type that occurs nowhere in the class, how that is proved, and the clauses used on the way."""
 
     edge: Edge
     reason: str  # "conclusion" | "cover" | "search"

@@ -182,7 +182,7 @@ class _Check:
     # ---- refutations -------------------------------------------------------------------------------------
 
     def refutes(self, entry: Refuted) -> bool:
-        """Say whether an edge is refuted by what is known so far; then that is known, too."""
+        """Say whether an edge is refuted by what is known so far; if it is, that is known from then on."""
         clause = self._negated(entry)
         if clause is None:
             return False

@@ -47,7 +47,7 @@ _HOW: dict[How, str] = {
 
 
 class Decision(NamedTuple):
-    """One decision of a pattern: a triple is a collider or none, or a pair is joined or apart."""
+    """One decision of a pattern: a triple is a collider or not, or a pair is joined or apart."""
 
     kind: str  # "collider" | "no collider" | "apart" | "joined"
     nodes: tuple[str, ...]  # a, c, b for a triple; a, b for a pair

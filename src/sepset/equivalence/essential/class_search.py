@@ -33,7 +33,7 @@ class TimeIsUp(Exception):  # noqa: N818  (a turn of the search, not an error)
 
 
 class Deadline:
-    """A point in time after which a search stops; None never comes."""
+    """A point in time after which a search stops; with None it never does."""
 
     def __init__(self, seconds: float | None) -> None:
         limit = check_time_limit(seconds)

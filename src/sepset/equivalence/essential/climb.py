@@ -67,7 +67,7 @@ def climb(
 
 
 class _EffortSpent(Exception):  # noqa: N818  (a turn of the search, not an error)
-    """Enough k-closures were looked at."""
+    """Enough k-closures have been looked at."""
 
 
 class _Climb:

@@ -1,6 +1,6 @@
 """MaxSAT by unsatisfiable cores, with clauses that come later and a limit on the effort.
 
-Soft literals have weights; wanted is a model in which those that are false weigh least. The solver assumes
+Soft literals have weights; we want the model whose false ones weigh least. The solver assumes
 them all. When that is impossible, it names a core of them, one of which must be false: their smallest weight
 is a cost that no model escapes, it is taken off each of them, and "no more than one of them is false" becomes
 a soft literal with that weight (OLL: Andres, Kaufmann, Matheis and Schaub 2012; RC2: Ignatiev, Morgado and

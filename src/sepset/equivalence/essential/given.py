@@ -100,7 +100,7 @@ class Statements(Protocol):
 
 
 def given_about(knowledge: object, names: Sequence[str]) -> Given | None:
-    """Return what is known about variables; None for no knowledge, and an error for what is none."""
+    """Return what is known about variables, None if nothing is; what is not knowledge is an error."""
     if knowledge is None:
         return None
     if not hasattr(knowledge, "on"):

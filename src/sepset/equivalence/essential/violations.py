@@ -89,7 +89,7 @@ def _broken_bars(children: list[int], below: list[int], given: Given) -> Iterato
 
 
 def _broken_ways(table: MarkTable, given: Given) -> Iterator[WayLemma]:
-    """Yield, for each node that should be an ancestor and is none in the fitting DAG, what it reaches."""
+    """Yield, for each node that should be an ancestor but is not one in the fitting DAG, what it reaches."""
     dag = given.fitting_dag(table)
     children = [dag.children(i) for i in range(dag.n)]
     for a in range(dag.n):

@@ -15,7 +15,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def check_text(text: object) -> None:
-    """Raise a clear error unless this is text, for it is easy to give a path instead."""
+    """Raise a clear error unless this is text; it is easy to pass a path by mistake."""
     if not isinstance(text, str):
         raise FormatError(
             f"a graph is read from text, got {type(text).__name__}; for a file, give its read_text()"

@@ -222,7 +222,7 @@ class _Reader:
             self.place += 1
 
     def add(self, edge: Edge, where: str) -> None:
-        """Keep an edge; the same edge once more, as groups make them, changes nothing."""
+        """Keep an edge; the same edge again, which groups can produce, changes nothing."""
         _, earlier = self.edges.setdefault(frozenset((edge.u, edge.v)), (where, edge))
         if edge.u == edge.v or edge not in (earlier, Edge(earlier.v, mirror(earlier.pattern), earlier.u)):
             raise FormatError(f"{where}: {edge} cannot be, since there is {earlier} already; keep one")

@@ -266,11 +266,14 @@ class Posterior:
         """What to know about the data before believing the numbers, one sentence each."""
         return () if self.data is None else self.data.warnings
 
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Write the report page: one HTML file with the graph, how sure each edge is, and what tests say."""
+    def report(self, path: str | os.PathLike[str], *, data: object = None) -> None:
+        """Write the report page: one HTML file with the graph, how sure each edge is, and what tests say.
+
+        With `data`, the table, it has estimates of effects, too.
+        """
         from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
 
-        write_report(self, path)
+        write_report(self, path, data=data)
 
     def diagram(self, k: int | None = None) -> Diagram:
         """Return what pictures of the graph are made from; the line of an edge shows how sure it is."""

@@ -1,0 +1,119 @@
+"""The section on effects: choose a cause and an effect, see whether it is one, what to adjust for, how large.
+
+Answers for all pairs are in the page, as text; the estimates only if data were at hand when it was written.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, TypedDict
+
+from sepset.catalogue.learners import learner_called
+from sepset.data.reading.table import dataset
+from sepset.effects.adjustment import Asked
+from sepset.effects.effect import Estimator, same_rows
+from sepset.effects.words import asked_line, grounds, heads, lines, rows
+from sepset.report.markup import paragraph, section, text
+from sepset.result.posterior.posterior import Posterior
+from sepset.wording import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sepset.data.dataset import Dataset
+    from sepset.effects.result import Effect
+    from sepset.result.discovery import Discovery
+
+#: With more variables the answers for all pairs would take longer than the rest of the page.
+MOST_VARIABLES = 12
+#: So many adjustment sets are shown for a pair.
+_MOST_SETS = 5
+#: Seconds for finding the class of a graph; the local rule is used after that.
+_SECONDS = 5.0
+_LEVEL = 0.95
+
+_CAUTION = (
+    "All of this assumes that every common cause is among the variables. A set is listed only if it is valid "
+    "in every DAG that agrees with the graph."
+)
+_WITHOUT_DATA = "Estimates are here when the page is written with the data."
+
+
+class Answer(TypedDict):
+    """What is said about one pair: lines before a table, its heads and rows, and lines after it."""
+
+    before: list[str]
+    heads: list[str]
+    rows: list[list[str]]
+    after: list[str]
+
+
+def effect_answers(result: Discovery | Posterior, data: object = None) -> list[Answer]:
+    """Return what is said about each pair, in the order of its names; nothing with too many variables."""
+    if len(result.names) > MOST_VARIABLES:
+        return []
+    table = None if data is None else dataset(data, missing="testwise")
+    return [_answer(result, table, a, b) for a, b in permutations(result.names, 2)]
+
+
+def effect_section(names: Sequence[str], *, with_data: bool) -> str:
+    """Return the section in which a cause and an effect are chosen."""
+    title, anchor = "What causes what, and by how much", "effects"
+    if len(names) > MOST_VARIABLES:
+        few = f"With more than {MOST_VARIABLES} variables, ask about one pair at a time"
+        return section(title, paragraph(f"{few}: sepset effect RUN DATA CAUSE EFFECT."), anchor=anchor)
+    if len(names) < 2:
+        return ""
+    choices = "".join(f'<option value="{i}">{text(name)}</option>' for i, name in enumerate(names))
+    return section(
+        title,
+        f'<p class="screen"><label>Does <select id="cause">{choices}</select></label> '
+        f'<label>affect <select id="effect">{choices}</select></label>?</p>',
+        '<div id="answer" aria-live="polite"></div>',
+        f"<noscript>{paragraph('To choose needs JavaScript; sepset effect says the same.')}</noscript>",
+        paragraph(_CAUTION if with_data else f"{_CAUTION} {_WITHOUT_DATA}"),
+        anchor=anchor,
+    )
+
+
+def _answer(result: Discovery | Posterior, table: Dataset | None, a: str, b: str) -> Answer:
+    """Return what is said about one pair."""
+    if table is not None:
+        return _estimated(_effect(result, table, a, b))
+    if isinstance(result, Posterior):
+        return _said([asked_line(a, b, result.causes(a, b))])
+    if learner_called(result.learner).hidden_causes:
+        return _said([asked_line(a, b, result.causes(a, b))])
+    asked = Asked.about(result, a, b, None, _SECONDS, remedies=False)
+    sets = asked.sets("minimal")
+    shown = [(f"{one}", one.ground) for one in sets[:_MOST_SETS]]
+    after = [*sets.notes, *([] if sets else [sets.reason])]
+    return _said([asked_line(a, b, sets.causes)], ("may be adjusted for", "ground"), shown, after)
+
+
+def _effect(result: Discovery | Posterior, table: Dataset, a: str, b: str) -> Effect:
+    made, same = Estimator(table, a, b, _LEVEL), same_rows(table, result)
+    if isinstance(result, Posterior):
+        return made.under(result, same)
+    asked = Asked.about(result, a, b, None, _SECONDS, remedies=False)
+    return made.given_sets(asked, "minimal", same, most=_MOST_SETS)
+
+
+def _estimated(effect: Effect) -> Answer:
+    first, *rest = lines(effect)
+    return _said([first], heads(effect), rows(effect), [*rest, *grounds(effect)])
+
+
+def _said(
+    before: list[str],
+    columns: tuple[str, ...] = (),
+    cells: Sequence[tuple[str, ...]] = (),
+    after: Sequence[str] = (),
+) -> Answer:
+    shown = [[printable(cell) for cell in row] for row in cells]
+    return {
+        "before": list(map(printable, before)),
+        "heads": list(columns) if shown else [],
+        "rows": shown,
+        "after": list(map(printable, after)),
+    }
