@@ -38,14 +38,17 @@ def test_it_opens_on_how_sure_edges_are(open_report, post):
         assert f"{right.u} {right.pattern} {right.v} {as_percent(post.probability(*edge))}" in shown
 
 
-def test_lines_are_as_thick_as_edges_are_probable(open_report, post):
+def test_lines_are_as_thick_as_links_are_probable_and_unsure_ends_are_hollow(open_report, post):
     page = open_report(post)
     for (i, j), probability in post.diagram().probabilities.items():
         edge = page.one(f".edge[data-pair='{i},{j}']")
         sure = "nearly_certain" if probability >= 0.95 else "likely" if probability >= 0.7 else "open"
         assert sure in edge.get_attribute("class").split()
+        linked = post.probability(post.names[i], "*-*", post.names[j])
+        wanted = 3.4 if linked >= 0.95 else 2.4 if linked >= 0.8 else 1.5 if linked >= 0.5 else 1.0
         width = edge.find_element("css selector", ".line").value_of_css_property("stroke-width")
-        assert float(width.removesuffix("px")) == pytest.approx(1.6 * (0.5 + 1.3 * probability), abs=0.02)
+        assert float(width.removesuffix("px")) == pytest.approx(wanted)
+        assert ("hollow" in edge.get_attribute("class").split()) == (probability < 0.6)
 
 
 def test_the_slider_hides_what_is_less_probable(open_report, post):
@@ -54,7 +57,7 @@ def test_the_slider_hides_what_is_less_probable(open_report, post):
     for least in (40, 70, 95, 100):
         set_slider(page, "#least", least)
         assert page.pairs_drawn() == {pair for pair, p in sure.items() if p >= least / 100}
-        assert len(page.all("#edge-list li")) == len(page.pairs_drawn())
+        assert len(page.all("#edge-list tr")) == len(page.pairs_drawn())
     set_slider(page, "#least", 0)
     assert page.pairs_drawn() == drawn(post.graph)
 

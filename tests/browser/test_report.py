@@ -84,6 +84,7 @@ def test_everything_can_be_done_with_keys(open_report, asia):
 def test_keys_keep_the_variable_in_sight(open_report, resize, large):
     resize(1400, 1000)
     page = open_report(large)
+    page.one("#whole").click()
     page.one("#search").send_keys("x27", KEYS["enter"])
     assert page.in_sight("x27")
     page.one("#fit").send_keys(KEYS["tab"])
@@ -101,6 +102,7 @@ def test_tab_brings_a_variable_back_into_sight(open_report, resize, large):
 
     resize(1400, 1000)
     page = open_report(large)
+    page.one("#whole").click()
     page.one("#search").send_keys("x27", KEYS["enter"])
     # So that the drag begins on the background.
     page.driver.execute_script("document.getElementById('edges').style.pointerEvents = 'none'")
@@ -116,6 +118,7 @@ def test_tab_brings_a_variable_back_into_sight(open_report, resize, large):
 def test_choosing_a_pair_shows_both_ends(open_report, resize, large):
     resize(1400, 1000)
     page = open_report(large)
+    page.one("#whole").click()
     page.one("#search").send_keys("x27", KEYS["enter"])
     pair = max(large.graph.edges(), key=lambda edge: abs(gap(page, edge.u, edge.v)))
     assert not (page.in_sight(pair.u) and page.in_sight(pair.v))
@@ -169,7 +172,7 @@ def test_a_change_of_the_window_keeps_the_zoom_of_the_reader(open_report, resize
     resize(1400, 1000)
     page = open_report(asia)
     fitted = page.scale()
-    resize(1000, 900)
+    resize(1150, 900)
     assert page.scale() < fitted, "without a choice of the reader, everything stays in view"
     page.one("#closer").click()
     page.one("#closer").click()
@@ -187,6 +190,9 @@ def test_no_edge_is_cut_off_for_any_k(open_report, seed):
     page = open_report(found)
     for k in (0, 1):
         page.one("#bound").send_keys(KEYS["home"] if k == 0 else KEYS["right"])
+        if page.one("#matrix").is_displayed():
+            assert k == 0, "what is joined with nearly everything is a matrix"
+            continue
         left, right, top, bottom = page.driver.execute_script(
             "const edges = document.getElementById('edges').getBBox();"
             "const view = document.getElementById('graph').viewBox.baseVal;"
@@ -197,17 +203,18 @@ def test_no_edge_is_cut_off_for_any_k(open_report, seed):
 
 
 def test_the_frame_is_as_high_as_the_drawing_needs(open_report, resize, asia, large):
-    heights = []
     for found in (asia, large):
-        resize(1400, 1000)
-        page = open_report(found)
-        heights.append(page.one("#graph").rect["height"])
-        resize(400, 800)
-        heights.append(page.one("#graph").rect["height"])
-    flat, flat_narrow, full, narrow = heights
-    assert full == pytest.approx(720)
-    assert flat < 0.6 * full
-    assert max(flat_narrow, narrow) < 0.72 * 800
+        for size in ((1400, 1000), (400, 800)):
+            resize(*size)
+            page = open_report(found)
+            frame = page.one("#graph").rect["height"]
+            drawn, view = page.driver.execute_script(
+                "const b = document.getElementById('nodes').getBBox();"
+                "return [b.height, document.getElementById('graph').viewBox.baseVal.height];"
+            )
+            least = 16 * 15  # rem, so that a drawing in one line has room around it
+            assert frame == pytest.approx(least, abs=1) or drawn > 0.7 * view
+            assert drawn <= view
 
 
 def test_labels_fit_their_boxes_and_boxes_do_not_overlap(open_report, hostile):
@@ -349,5 +356,7 @@ def test_few_and_many_variables(open_report, n):
     start = time.perf_counter()
     page = open_report(found)
     assert len(page.all("#nodes .node")) == n
+    if n > 60:
+        page.one("#whole").click()
     assert page.pairs_drawn() == edges_of(found.graph)
     assert time.perf_counter() - start < 20

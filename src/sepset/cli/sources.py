@@ -108,7 +108,7 @@ def _read_table(source: str, wishes: Wishes, separator: str | None, decimal: Dec
 
 
 def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
-    data = network.sample(rows, seed=seed)
+    data = network.sample(rows, seed=seed).named(Path(source).name)
     constant = [name for name, levels in data.levels.items() if len(levels) < 2]
     if constant:
         raise DataError(

@@ -54,7 +54,7 @@ class Dataset:
     columns, in whatever order. `missing` holds, for columns that had any, how many values were missing in
     the source, and `dropped` how many rows were left out because of that; with ``missing="testwise"`` the
     rows stay, and the columns have gaps. `left_out` holds the columns that no test can use, with the reason
-    of each, and `notes` what was found when reading.
+    of each, `notes` what was found when reading, and `source` the name of the file, if it came from one.
     """
 
     columns: tuple[Column, ...]
@@ -63,6 +63,7 @@ class Dataset:
     dropped: int = 0
     left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: tuple[str, ...] = ()
+    source: str = ""
 
     @classmethod
     def from_columns(
@@ -73,6 +74,7 @@ class Dataset:
         dropped: int = 0,
         left_out: Mapping[str, str] | None = None,
         notes: tuple[str, ...] = (),
+        source: str = "",
     ) -> Dataset:
         """Make a dataset from columns that are known to be sound; continuous ones end up in one matrix."""
         columns = list(columns)
@@ -89,7 +91,11 @@ class Dataset:
         for values in (matrix, *(column.values for column in columns)):
             values.flags.writeable = False
         counts, gone = MappingProxyType(dict(missing or {})), MappingProxyType(dict(left_out or {}))
-        return cls(tuple(columns), rows, counts, dropped, gone, notes)
+        return cls(tuple(columns), rows, counts, dropped, gone, notes, source)
+
+    def named(self, source: str) -> Dataset:
+        """Return the same table under the name of where it came from, which pages show."""
+        return replace(self, source=source)
 
     # ---- asking ------------------------------------------------------------------------------------------
 
@@ -150,6 +156,7 @@ class Dataset:
             dropped=self.dropped,
             left_out=self.left_out,
             notes=self.notes,
+            source=self.source,
         )
 
     def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
@@ -179,6 +186,7 @@ class Dataset:
             dropped=self.dropped,
             left_out=self.left_out,
             notes=self.notes,
+            source=self.source,
         )
 
     def _row_numbers(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
@@ -286,7 +294,14 @@ class Dataset:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Read-only mappings cannot be pickled, so a copy is made from the parts.
-        return _remade, (self.columns, dict(self.missing), self.dropped, dict(self.left_out), self.notes)
+        return _remade, (
+            self.columns,
+            dict(self.missing),
+            self.dropped,
+            dict(self.left_out),
+            self.notes,
+            self.source,
+        )
 
     def __repr__(self) -> str:
         discrete = len(self.levels)
@@ -314,8 +329,11 @@ def _remade(
     dropped: int,
     left_out: Mapping[str, str],
     notes: tuple[str, ...],
+    source: str,
 ) -> Dataset:
-    return Dataset.from_columns(columns, missing=missing, dropped=dropped, left_out=left_out, notes=notes)
+    return Dataset.from_columns(
+        columns, missing=missing, dropped=dropped, left_out=left_out, notes=notes, source=source
+    )
 
 
 def _some_names(names: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """Layers: causes to the left of their effects.
 
 An edge with an arrowhead at one end only (``-->`` or ``o->``) points forward; any other edge has no direction
-and lies between neighbouring layers where that is possible.
+of its own and takes the one that fits the others. Edges are as short as they can be in sum (`simplex`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.drawing.diagram import shapes
+from sepset.drawing.simplex import shortest_layers
 
 if TYPE_CHECKING:
     from sepset.drawing.diagram import ConnectedPart
-
-_SWEEPS = 4
 
 
 def layers_of(part: ConnectedPart) -> dict[int, int]:
@@ -24,23 +23,33 @@ def layers_of(part: ConnectedPart) -> dict[int, int]:
     {0: 0, 1: 1, 2: 2, 3: 3}
     """
     forward, loose = _directions(part)
-    order = _order(part.nodes, forward, loose)
-    place = {node: i for i, node in enumerate(order)}
-    after: dict[int, list[int]] = {node: [] for node in part.nodes}
-    before: dict[int, list[int]] = {node: [] for node in part.nodes}
-    for a, b in forward:
-        first, second = (a, b) if place[a] < place[b] else (b, a)
-        after[first].append(second)
-        before[second].append(first)
-    layer: dict[int, int] = {}
-    for node in order:
-        least = max((layer[other] + 1 for other in before[node]), default=0)
-        near = min((layer[other] + 1 for other in loose[node] if other in layer), default=0)
-        layer[node] = max(least, near)
-    for _ in range(_SWEEPS):
-        _pull(layer, order, before, after, loose)
-    lowest = min(layer.values())
-    return {node: layer[node] - lowest for node in part.nodes}
+    place = {node: i for i, node in enumerate(_order(part.nodes, forward, loose))}
+    number = {node: i for i, node in enumerate(part.nodes)}
+    edges = [
+        (number[a], number[b]) if place[a] < place[b] else (number[b], number[a]) for a, _, b in part.edges
+    ]
+    layer = shortest_layers(len(number), edges)
+    _level(layer, edges)
+    return {node: layer[number[node]] for node in part.nodes}
+
+
+def _level(layer: list[int], edges: list[tuple[int, int]]) -> None:
+    """Move nodes that are pulled as much forward as back to the emptiest layer that their edges allow."""
+    before: list[list[int]] = [[] for _ in layer]
+    after: list[list[int]] = [[] for _ in layer]
+    for a, b in edges:
+        before[b].append(a)
+        after[a].append(b)
+    crowd = [layer.count(i) for i in range(max(layer, default=0) + 1)]
+    for node, own in enumerate(layer):
+        if len(before[node]) != len(after[node]) or not before[node]:
+            continue
+        earliest = max(layer[other] for other in before[node]) + 1
+        latest = min(layer[other] for other in after[node])
+        best = min(range(earliest, latest), key=lambda i: (crowd[i] + (i != own), i))
+        crowd[own] -= 1
+        crowd[best] += 1
+        layer[node] = best
 
 
 def _directions(part: ConnectedPart) -> tuple[list[tuple[int, int]], dict[int, list[int]]]:
@@ -83,25 +92,3 @@ def _order(part: list[int], forward: list[tuple[int, int]], loose: dict[int, lis
             touched.setdefault(other, len(order))
         order.append(node)
     return order
-
-
-def _pull(
-    layer: dict[int, int],
-    order: list[int],
-    before: dict[int, list[int]],
-    after: dict[int, list[int]],
-    loose: dict[int, list[int]],
-) -> None:
-    """Move each node within the room that its edges leave towards the middle of its neighbours."""
-    for node in reversed(order):
-        earliest = max((layer[other] + 1 for other in before[node]), default=None)
-        latest = min((layer[other] - 1 for other in after[node]), default=None)
-        wishes = sorted(
-            [layer[o] + 1 for o in before[node]]
-            + [layer[o] - 1 for o in after[node]]
-            + [layer[o] + (1 if layer[o] < layer[node] else -1) for o in loose[node]]
-        )
-        wish = wishes[len(wishes) // 2] if wishes else 0
-        if earliest is not None:
-            wish = max(wish, earliest)
-        layer[node] = wish if latest is None else min(wish, latest)

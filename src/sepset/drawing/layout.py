@@ -34,6 +34,7 @@ GAP = 16.0
 MARGIN = 16.0
 _PART_GAP = 34.0
 _SHAPE = 1.7  # how much wider than high a picture should be
+_SHAPE_DOWN = 0.8  # and one that runs down, for narrow windows
 
 
 class Point(NamedTuple):
@@ -57,6 +58,10 @@ class Box:
         """Return the box at another place."""
         return Box(self.x + dx, self.y + dy, self.width, self.height, self.label)
 
+    def turned(self) -> Box:
+        """Return the box with its axes exchanged."""
+        return Box(self.y, self.x, self.height, self.width, self.label)
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -68,11 +73,11 @@ class Layout:
     height: float
 
 
-def layout(diagram: Diagram) -> Layout:
-    """Return where the nodes of a diagram stand and how its edges run."""
+def layout(diagram: Diagram, *, down: bool = False) -> Layout:
+    """Return where the nodes of a diagram stand and how its edges run: to the right, or `down`."""
     labels = [shortened(name) for name in diagram.names]
-    parts = [_PlacedPart(part, labels) for part in diagram.parts()]
-    width = _row_width(parts)
+    parts = [_PlacedPart(part, labels, down=down) for part in diagram.parts()]
+    width = _row_width(parts, _SHAPE_DOWN if down else _SHAPE)
     boxes: dict[int, Box] = {}
     bends: dict[tuple[int, int], tuple[Point, ...]] = {}
     x, y, deep, right = MARGIN, MARGIN, 0.0, 0.0
@@ -87,20 +92,21 @@ def layout(diagram: Diagram) -> Layout:
     return Layout([boxes[node] for node in range(len(labels))], bends, *size)
 
 
-def _row_width(parts: list[_PlacedPart]) -> float:
+def _row_width(parts: list[_PlacedPart], shape: float) -> float:
     area = sum((part.width + _PART_GAP) * (part.height + _PART_GAP) for part in parts)
-    return max([math.sqrt(area * _SHAPE), *(part.width for part in parts)]) + MARGIN
+    return max([math.sqrt(area * shape), *(part.width for part in parts)]) + MARGIN
 
 
 class _PlacedPart:
-    """One connected part, laid out from (0, 0)."""
+    """One connected part, laid out from (0, 0); what runs down is laid out on its side, and turned."""
 
-    def __init__(self, part: ConnectedPart, labels: list[str]) -> None:
+    def __init__(self, part: ConnectedPart, labels: list[str], *, down: bool) -> None:
         layer = layers_of(part)
         links = link(layer, [(a, b) for a, _, b in part.edges], len(labels))
         layers = order_layers(links)
-        width = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part.nodes}
-        height = _heights(part, layer)
+        written = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part.nodes}
+        width = dict.fromkeys(part.nodes, BOX_HEIGHT) if down else written
+        height = _heights(part, layer, written if down else dict.fromkeys(part.nodes, BOX_HEIGHT))
         across = place_items(layers, links, height, GAP)
         columns, self.width = _columns(layers, links, width)
         half = {item: height.get(item, 0.0) / 2 for item in across}
@@ -124,15 +130,22 @@ class _PlacedPart:
                 for x in (column.left, column.right)
             )
             self.bends[min(a, b), max(a, b)] = run if a < b else run[::-1]
+        if down:
+            self._turn()
+
+    def _turn(self) -> None:
+        self.width, self.height = self.height, self.width
+        self.boxes = {node: box.turned() for node, box in self.boxes.items()}
+        self.bends = {pair: tuple(Point(p.y, p.x) for p in run) for pair, run in self.bends.items()}
 
 
-def _heights(part: ConnectedPart, layer: dict[int, int]) -> dict[int, float]:
-    """Return how high each box is, so that the marks at its fuller side stand apart."""
+def _heights(part: ConnectedPart, layer: dict[int, int], least: dict[int, float]) -> dict[int, float]:
+    """Return how much each box takes across its layer, so that the marks at its fuller side stand apart."""
     left, right = dict.fromkeys(part.nodes, 0), dict.fromkeys(part.nodes, 0)
     for a, _, b in part.edges:
         for node, other in ((a, b), (b, a)):
             (left if layer[other] < layer[node] else right)[node] += 1
-    return {node: max(BOX_HEIGHT, PORT * max(left[node], right[node]) + 6.0) for node in part.nodes}
+    return {node: max(least[node], PORT * max(left[node], right[node]) + 6.0) for node in part.nodes}
 
 
 class _Column(NamedTuple):

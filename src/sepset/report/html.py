@@ -21,15 +21,15 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_path
-from sepset.drawing.layout import layout
 from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
 from sepset.report.effect_section import effect_answers, effect_section
-from sepset.report.legend import legend
+from sepset.report.first_screen import first_screen, title_of
+from sepset.report.legend import key, legend
 from sepset.report.markup import text
 from sepset.report.methods import methods
-from sepset.report.payload import as_script, payload
+from sepset.report.payload import Places, as_script, payload
 from sepset.report.subtitle import posterior_subtitle, subtitle
 from sepset.report.tables import tables
 from sepset.result.discovery import Discovery
@@ -40,7 +40,20 @@ if TYPE_CHECKING:
     import os
 
 #: The parts of the page's script, in the order in which they build on each other.
-SCRIPTS = ("state.js", "geometry.js", "draw.js", "view.js", "explain.js", "controls.js", "effects.js")
+SCRIPTS = (
+    "state.js",
+    "geometry.js",
+    "arrange.js",
+    "draw.js",
+    "view.js",
+    "explain.js",
+    "matrix.js",
+    "table.js",
+    "export.js",
+    "controls.js",
+    "address.js",
+    "effects.js",
+)
 
 
 def render(result: Discovery | Posterior, data: object = None) -> str:
@@ -48,17 +61,19 @@ def render(result: Discovery | Posterior, data: object = None) -> str:
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
-    placed = layout(diagram)
+    placed = Places.of(diagram)
     style = _part("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
     effects = effect_section(found.names, with_data=data is not None)
-    title = f"Causal graph of {counted(len(found.names), 'variable')}"
+    title = title_of(found)
     return Template(_part("page.html")).substitute(
         title=text(title),
         lead=text(subtitle(found) if post is None else posterior_subtitle(post)),
-        notes="\n".join(f'<p class="note">{text(note)}</p>' for note in found.notes),
+        verdict=first_screen(result),
+        notes=_notes(found),
+        key=key(found, post),
         sections="\n".join((effects, legend(found, post), *tables(found, post), methods(found, post))),
-        picture=to_svg(diagram, placed),
+        picture=to_svg(diagram, placed.right),
         version=text(found.versions["sepset"]),
         data=as_script({**payload(found, placed, post), "answers": effect_answers(result, data)}),
         style=style,
@@ -87,6 +102,17 @@ def write_report(result: Discovery | Posterior, path: str | os.PathLike[str], *,
     target = check_path(path)
     check_target(target)
     write_bytes(target, to_bytes(result, data))
+
+
+def _notes(found: Discovery) -> str:
+    """Return what a reader must know first: about the graph, and about the data."""
+    notes = [f'<p class="note">{text(note)}</p>' for note in found.notes]
+    warned = "".join(f"<li>{text(warning[0].upper() + warning[1:])}.</li>" for warning in found.warnings)
+    if warned:
+        number = counted(len(found.warnings), "warning")
+        head = f"<summary>{number} about the data and the tests</summary>"
+        notes.append(f'<details class="note" id="warned">{head}<ul>{warned}</ul></details>')
+    return "\n".join(notes)
 
 
 def _part(name: str) -> str:

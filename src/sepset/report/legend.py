@@ -9,7 +9,9 @@ from sepset.drawing.diagram import Diagram
 from sepset.drawing.layout import Box, Layout
 from sepset.drawing.strokes import CIRCLE_RADIUS, strokes
 from sepset.drawing.svg import arrow_data, number, path_data
+from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.report.markup import paragraph, section, text
+from sepset.result.edge_p import quick_edge_p
 from sepset.result.facts import disputes
 
 if TYPE_CHECKING:
@@ -55,6 +57,72 @@ def legend(found: Discovery, post: Posterior | None = None) -> str:
         f'<ul class="legend">{certainty}</ul>',
         *map(paragraph, _cautions(found)),
         anchor="legend",
+    )
+
+
+_STATUS_KEYS: dict[str, str] = {
+    "settled": "solid: both ends settled",
+    "partly_settled": "dashed: one end open, or which way",
+    "open": "dotted: direction open",
+    "contradicted": "struck: tests disagree",
+}
+_SURE_KEYS: dict[str, str] = {
+    "nearly_certain": "solid: 95 % or more",
+    "likely": "dashed: 70 % or more",
+    "open": "dotted: less",
+}
+
+
+def key(found: Discovery, post: Posterior | None = None) -> str:
+    """Return the compact legend beside the drawing; the page shows of it what the drawing has."""
+    levels = [found.graph_at(k) for k in range(found.last_bound + 1)]
+    if post is not None:
+        levels += [post.best(k) for k in (*range(found.k + 1), None)]
+    used = {kind_of(pattern) for graph in levels for _, pattern, _ in graph.table.edges()}
+    learner = learner_called(found.learner)
+    marks = "".join(
+        f'<li data-mark="{text(p)}">{sample(p)}'
+        f"<span>{text(learner.in_short(p).format(a='A', b='B'))}</span></li>"
+        for p in RIGHTWARDS
+        if p in used
+    )
+    tests = "".join(_key_line("tests", kind, words) for kind, words in _STATUS_KEYS.items())
+    sure = "".join(_key_line("sure", kind, words) for kind, words in _SURE_KEYS.items()) if post else ""
+    weights = _key_weights(found, post)
+    return f'<ul id="key" class="marks" aria-label="Legend">{marks}{tests}{sure}{weights}</ul>'
+
+
+def _key_line(view: str, kind: str, words: str) -> str:
+    strike = '<path class="strike" d="M60,11L68,23"/>' if kind == "contradicted" else ""
+    return (
+        f'<li data-line="{view} {kind}"><svg class="edge sample {kind}" viewBox="0 0 128 34" '
+        f'aria-hidden="true"><path class="line" d="M8,17L120,17"/>{strike}</svg>'
+        f"<span>{text(words)}</span></li>"
+    )
+
+
+def _key_weights(found: Discovery, post: Posterior | None) -> str:
+    """Return what the thickness of a line says: how probable the edge is, or how strong its evidence."""
+    lines = "".join(
+        f'<path class="line weight{i}" d="M8,{y}L120,{y}"/>' for i, y in ((3, 8), (2, 18), (1, 27))
+    )
+    picture = f'<svg class="edge sample" viewBox="0 0 128 34" aria-hidden="true">{lines}</svg>'
+    said = []
+    if post is not None:
+        said.append(("sure", "thicker: the link is more probable (95, 80, 50 %)"))
+    if quick_edge_p(found) is not None:
+        said.append(("tests", "thicker: stronger evidence for the link (p below 10⁻⁶, 0.001, else)"))
+    hollow = _key_hollow("sure", "hollow: these ends in under 60 %") if post is not None else ""
+    hollow += _key_hollow("tests", "hollow: weak evidence for the link")
+    listed = (f'<li data-weight="{view}">{picture}<span>{text(words)}</span></li>' for view, words in said)
+    return "".join(listed) + hollow
+
+
+def _key_hollow(view: str, words: str) -> str:
+    return (
+        f'<li data-hollow="{view}"><svg class="edge sample hollow" viewBox="0 0 128 34" aria-hidden="true">'
+        '<path class="line" d="M8,17L108,17"/><path class="arrowhead" d="M118,17L108,12.5L108,21.5Z"/></svg>'
+        f"<span>{text(words)}</span></li>"
     )
 
 

@@ -10,14 +10,20 @@ import json
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from sepset.drawing.layout import layout
 from sepset.graph.bits import members
 from sepset.graph.marks import RIGHTWARDS
 from sepset.report.phrases import Phrases
 from sepset.report.sure import sure_payload
+from sepset.result.edge_p import quick_edge_p
 from sepset.result.facts import Facts, separated, tested
+from sepset.result.verdict import verdict
 from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:
+    from sepset.drawing.diagram import Diagram
     from sepset.drawing.layout import Layout
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
@@ -27,24 +33,39 @@ if TYPE_CHECKING:
 _SHARED = ("edge", "meaning", "kept")
 
 
-def payload(found: Discovery, placed: Layout, post: Posterior | None = None) -> dict[str, object]:
-    """Return what goes into the page, ready for JSON; `placed` is the layout of the graph.
+class Places(NamedTuple):
+    """Where everything stands in a wide window, and in a narrow one."""
+
+    right: Layout
+    down: Layout
+
+    @classmethod
+    def of(cls, diagram: Diagram) -> Places:
+        """Lay a diagram out both ways."""
+        return cls(layout(diagram), layout(diagram, down=True))
+
+
+def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> dict[str, object]:
+    """Return what goes into the page, ready for JSON; `placed` are the layouts of the graph.
 
     `post` is the posterior that the result stands beside, if there is one.
     """
-    book, kinds = Phrases(), Kinds()
+    book, kinds, said = Phrases(), Kinds(), verdict(found)
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
         "names": list(found.names),
-        "boxes": [[_short(v) for v in (b.x, b.y, b.width, b.height)] + [b.label] for b in placed.boxes],
-        "bends": _bends(placed),
+        "labels": [box.label for box in placed.right.boxes],
+        "right": _placed(placed.right),
+        "down": _placed(placed.down),
         "levels": levels,
         "sure": None if post is None else sure_payload(post, book),
         "separated": _separated(found, book),
         "templates": book.templates,
         "kinds": kinds.listed,
         "arrows": RIGHTWARDS,
-        "separations": [[a, b, list(given), _p(found, p)] for a, b, given, p in _separations(found)],
+        "separations": _separations(found),
+        "evidence": _evidence(found),
+        "weak": [[link.a, link.b] for link in said.links if link.weak],
     }
 
 
@@ -89,19 +110,50 @@ def as_script(value: object) -> str:
     return text
 
 
-def _separations(found: Discovery) -> list[tuple[int, int, tuple[int, ...], float]]:
+def _separations(found: Discovery) -> dict[str, object]:
+    """Return which pairs are separated, in node order, by which set and with which p, each set once.
+
+    Hundreds of thousands of pairs are a few bytes each: `apart` has for each node the pairs (node, other)
+    without a set, `given` the number of the set of every other pair, `p` their p-values.
+    """
     order = sorted(range(len(found.names)), key=lambda i: found.names[i])
     place = {node: i for i, node in enumerate(order)}
-    rows = found.skeleton.separations.rows()
-    return [(a, b, tuple(sorted(given, key=place.__getitem__)), p) for a, b, given, p in rows]
+    sets: dict[tuple[int, ...], int] = {}
+    given, p_values, separated = [], [], set()
+    for a, b, members_, p in sorted(found.skeleton.separations.rows(), key=lambda row: row[:2]):
+        listed = tuple(sorted(members_, key=place.__getitem__))
+        given.append(sets.setdefault(listed, len(sets)))
+        p_values.append("" if found.settings.is_oracle else f"{p:.3g}")
+        separated.add((a, b))
+    joined = [list(pair) for pair in combinations(range(len(found.names)), 2) if pair not in separated]
+    return {
+        "joined": joined,
+        "sets": list(sets),
+        "given": " ".join(map(_base36, given)),
+        "p": " ".join(p.removeprefix("0") for p in p_values) if any(p_values) else "",
+    }
 
 
-def _p(found: Discovery, p: float) -> str:
-    return "" if found.settings.is_oracle else f"{p:.3g}"
+def _base36(number: int) -> str:
+    return np.base_repr(number, 36).lower()
+
+
+def _evidence(found: Discovery) -> list[list[object]] | None:
+    """Return the largest p of each pair that is joined at the largest k, where it is known."""
+    known = quick_edge_p(found)
+    if known is None:
+        return None
+    joined = ((a, b) for a, _, b in found.graph.table.edges())
+    return [[a, b, f"{known(found.names[a], found.names[b]):.2g}"] for a, b in joined]
 
 
 def _short(value: float) -> float:
     return round(value, 1)
+
+
+def _placed(layout: Layout) -> dict[str, object]:
+    boxes = [[_short(v) for v in (box.x, box.y, box.width, box.height)] for box in layout.boxes]
+    return {"boxes": boxes, "bends": _bends(layout)}
 
 
 def _bends(placed: Layout) -> list[list[object]]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import starmap
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import RIGHTWARDS, rightwards
 from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
-from sepset.report.markup import arrow, name, paragraph, section, table, text
+from sepset.report.edge_table import edge_table, sure_edge_table
+from sepset.report.markup import name, paragraph, section, table, text
 from sepset.report.payload import bounds
-from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.sentences import variables
 from sepset.wording import as_percent, counted
@@ -26,57 +24,18 @@ if TYPE_CHECKING:
 
 #: A table with more rows than this is cut, and says so.
 MOST_ROWS = 200
-#: The list of edges is cut after so many; page/controls.js does the same for every other k.
-MOST_EDGES = 1000
 _PLAIN = {"True": "yes", "False": "no", "None": "none"}
 
 
 def tables(found: Discovery, post: Posterior | None = None) -> Iterator[str]:
     """Yield every section with a table, in order; the edges are those of the posterior where there is one."""
-    yield _edges(found) if post is None else _sure_edges(post)
+    yield edge_table(found) if post is None else sure_edge_table(post)
     yield _data(found)
     yield _tests(found)
     if found.knowledge is not None:
         yield _known(found, found.knowledge)
     yield _conflicts(found)
     yield _settings(found, post)
-
-
-def _edges(found: Discovery) -> str:
-    contradicted = disputes(found.orientation()).pairs
-    rows = []
-    for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
-        doubt = " contradicted" if frozenset((a, b)) in contradicted else ""
-        rows.append((RIGHTWARDS.index(pattern), a, b, _button(found.names, a, pattern, b, doubt=doubt)))
-    return _edge_list([button for _, _, _, button in sorted(rows)], f"k = {bounds(found)[-1]}")
-
-
-def _sure_edges(post: Posterior) -> str:
-    """Return the edges of the essential graph to draw, the surest first."""
-    rows = []
-    for a, pattern, b in starmap(rightwards, post.graph.table.edges()):
-        probability = post.probability(post.names[a], pattern, post.names[b])
-        share = f'<span class="share"> {text(as_percent(probability))}</span>'
-        rows.append((-probability, a, b, _button(post.names, a, pattern, b, after=share)))
-    return _edge_list([button for _, _, _, button in sorted(rows)], "k = any")
-
-
-def _button(names: Sequence[str], a: int, pattern: str, b: int, doubt: str = "", after: str = "") -> str:
-    words = f"{name(names[a])} {arrow(pattern)} {name(names[b])}{after}"
-    return f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{words}</button>'
-
-
-def _edge_list(buttons: Sequence[str], where: str) -> str:
-    """Return the section with the list of edges, which the page writes anew when the reader moves k."""
-    items = "\n".join(f"<li>{button}</li>" for button in buttons[:MOST_EDGES])
-    cut = f"; {counted(MOST_EDGES, 'edge')} are listed" if len(buttons) > MOST_EDGES else ""
-    return section(
-        "Edges",
-        f'<p id="edge-count">{counted(len(buttons), "edge")} at {where}{cut}.</p>',
-        '<p class="quiet screen">Choose one to see why it is there.</p>',
-        f'<ul class="list" id="edge-list">{items}</ul>',
-        anchor="tables",
-    )
 
 
 def _data(found: Discovery) -> str:

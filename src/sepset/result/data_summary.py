@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,8 @@ class DataSummary:
     # Looking for doubts takes longer than some runs, too.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
     _missingness: Missingness | None = field(default=None, repr=False)
+    #: the name of the file that the data came from; empty: from none
+    source: str = ""
 
     @classmethod
     def of(cls, data: Dataset) -> DataSummary:
@@ -59,7 +61,8 @@ class DataSummary:
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
         gaps, holds = gap_patterns(data), dict(data.holds)
-        return cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
+        summary = cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
+        return replace(summary, source=data.source)
 
     def described(self, name: str) -> str:
         """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""

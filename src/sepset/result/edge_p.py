@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -19,8 +20,13 @@ from sepset.errors import GraphError, OptionError, UnknownNodeError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sepset.result.discovery import Discovery
+
 DiscoveryMethod = Literal["bh", "by"]
 _METHODS = ("bh", "by")
+#: So many tests by a compiled kernel take a moment: pages and files have the p-values without being asked.
+_QUICK_TESTS = 100_000
+_QUICK_KERNELS = ("fisher_z", "chi2", "g2")
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -96,3 +102,18 @@ def keep_discoveries(
         return np.zeros(m, dtype=bool)
     kept: NDArray[np.bool_] = known <= order[passing[-1]]
     return kept
+
+
+def quick_edge_p(found: Discovery) -> EdgeP | None:
+    """Return `Discovery.edge_p` if someone has asked for it or a file holds it, or if it takes a moment only.
+
+    A file and the page of a result both go by this, so that the page of a saved result is the same.
+    """
+    if found.largest_p is None or found.settings.is_oracle:
+        return None
+    n = len(found.names)
+    tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(found.k + 1))
+    quick = tests <= _QUICK_TESTS and found.settings.test in _QUICK_KERNELS
+    if found.saved_versions is not None or "edge_p" in found.__dict__ or quick:
+        return found.edge_p
+    return None

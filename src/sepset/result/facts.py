@@ -29,7 +29,7 @@ from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
 from sepset.result.against import against_sentence
 from sepset.result.overruled import overruled_sentence, pairs_of
-from sepset.result.worth import MOST_EDGES, OPEN_MARKS, Asked, can_be_asked
+from sepset.result.worth import MOST_EDGES, OPEN_MARKS, Asked, can_be_asked, quick_to_ask
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -144,9 +144,8 @@ class Facts:
     @cached_property
     def asked(self) -> Asked | None:
         """What statements would settle, where that is quick to find out."""
-        number = sum(pattern in OPEN_MARKS for _, pattern, _ in self.result.graph.edges())
         most = MOST_EDGES if self.result.completion is None else _MOST_EDGES_EXACTLY
-        quick = self.k == self.found.k and number <= most
+        quick = self.k == self.found.k and quick_to_ask(self.result.graph, most)
         return Asked(self.found) if quick and can_be_asked(self.found) else None
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:

@@ -52,6 +52,8 @@ OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
 
 #: With more open edges than this, running the rules again for each takes longer than readers wait.
 MOST_EDGES = 60
+#: The same of open edges times variables: the rules run on the whole graph.
+_MOST_WORK = 2_500
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,14 @@ def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> 
 
 def best_questions(found: Discovery) -> tuple[Worth, ...]:
     """Return the same where it is quick to find out: for results with few open edges, and no exact search."""
-    number = sum(pattern in OPEN_MARKS for _, pattern, _ in found.graph.edges())
-    quick = can_be_asked(found) and number <= MOST_EDGES and found.orientation().completion is None
+    quick = can_be_asked(found) and quick_to_ask(found.graph) and found.orientation().completion is None
     return value_of_knowledge(found) if quick else ()
+
+
+def quick_to_ask(graph: MixedGraph, most_edges: int = MOST_EDGES) -> bool:
+    """Say whether the open edges of a graph are so few that trying statements about each is quick."""
+    number = sum(pattern in OPEN_MARKS for _, pattern, _ in graph.edges())
+    return number <= most_edges and number * len(graph) <= _MOST_WORK
 
 
 class _Candidate(NamedTuple):

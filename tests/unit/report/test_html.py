@@ -13,11 +13,10 @@ import pytest
 import sepset as sp
 from sepset.catalogue import references
 from sepset.catalogue.records import Reference
-from sepset.drawing.layout import layout
 from sepset.report.html import render, to_bytes, write_report
 from sepset.report.legend import legend
 from sepset.report.methods import methods_text, sentences
-from sepset.report.payload import payload
+from sepset.report.payload import Places, payload
 from sepset.report.phrases import Phrases
 from sepset.report.subtitle import subtitle
 
@@ -112,10 +111,21 @@ class Page:
     def __init__(self, found):
         self.names = found.names
         # Through JSON, as everything on a page.
-        self.known = json.loads(json.dumps(payload(found, layout(found.diagram()))))
+        self.known = json.loads(json.dumps(payload(found, Places.of(found.diagram()))))
         self.book = Phrases()
         self.book._numbers = {tuple(template): i for i, template in enumerate(self.known["templates"])}
-        self.separations = {(a, b): (given, p) for a, b, given, p in self.known["separations"]}
+        self.separations = dict(self._separations())
+
+    def _separations(self):
+        """Yield separated pairs in node order with their set and p, as page/state.js does."""
+        packed = self.known["separations"]
+        joined = {tuple(pair) for pair in packed["joined"]}
+        pairs = [p for p in itertools.combinations(range(len(self.names)), 2) if p not in joined]
+        numbers = packed["given"].split(" ") if packed["given"] else []
+        written = packed["p"].split(" ") if packed["p"] else [None] * len(pairs)
+        for pair, number, p in zip(pairs, numbers, written, strict=True):
+            value = "" if p is None else f"0{p}" if p.startswith(".") else p or "0"
+            yield pair, (packed["sets"][int(number, 36)], value)
 
     def levels(self):
         for level in self.known["levels"]:
@@ -182,21 +192,21 @@ def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
     assert "A dash and two dots" not in render(hostile)
 
 
-def test_the_graph_is_laid_out_once(asia, monkeypatch):
+def test_the_graph_is_laid_out_once_for_wide_and_once_for_narrow_windows(asia, monkeypatch):
     from sepset.drawing import layout as module
 
     calls = []
     place = module.layout
 
-    def counted(graph):
-        calls.append(graph)
-        return place(graph)
+    def counted(graph, *, down=False):
+        calls.append(down)
+        return place(graph, down=down)
 
     monkeypatch.setattr(module, "layout", counted)
-    for user in ("sepset.drawing.svg", "sepset.report.html"):
+    for user in ("sepset.drawing.svg", "sepset.report.payload"):
         monkeypatch.setattr(f"{user}.layout", module.layout)
     render(asia)
-    assert len(calls) == 1
+    assert calls == [False, True]
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

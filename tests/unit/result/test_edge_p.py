@@ -68,7 +68,16 @@ def test_of_an_oracle_and_of_a_test_of_ones_own():
         assert sp.kpc(own, k=1).edge_p[a, b] == textbook(test, a, b, 1)
 
 
-def test_files_hold_it_once_it_was_asked_for(tmp_path):
+def test_files_hold_it_if_it_is_quick_to_find_out(tmp_path):
+    _, data = next(tables())
+    found = sp.kpc(data, k=1)
+    found.save(tmp_path / "run.json")
+    loaded = sp.load(tmp_path / "run.json")
+    assert loaded.edge_p.values_in_order.tolist() == found.edge_p.values_in_order.tolist()
+
+
+def test_files_hold_it_once_it_was_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("sepset.result.edge_p._QUICK_TESTS", 0)
     _, data = next(tables())
     found = sp.kpc(data, k=1)
     found.save(tmp_path / "before.json")

@@ -64,6 +64,10 @@ def read_file(
 ) -> Dataset:
     """Return the table in a file, as `read` does; what is asked for comes in one record."""
     file = _existing(path)
+    return _read_existing(file, wishes, separator, decimal).named(file.name)
+
+
+def _read_existing(file: Path, wishes: Wishes, separator: str | None, decimal: Decimal) -> Dataset:
     suffixes = [suffix.lower() for suffix in file.suffixes]
     packed = suffixes[-1:] == [".gz"]
     suffix = "".join((suffixes[:-1] if packed else suffixes)[-1:])

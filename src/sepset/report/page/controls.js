@@ -1,19 +1,24 @@
-// Slider, search, focus, choosing and keys.
+// Slider, search, what is shown, choosing and keys.
 
 const search = document.getElementById("search");
 const bound = document.getElementById("bound");
 const focusButton = document.getElementById("focus");
+let reading = false; // while the page sets itself up, by itself or from its address
 
 function choose(nodes) {
+  const known = state.chosen.join();
   state.chosen = nodes;
   if (state.focus !== null && nodes.length && !nodes.includes(state.focus)) {
     state.focus = nodes[nodes.length - 1];
-    draw();
-    fit();
+    setShown(withNeighbours(state.focus));
+  } else if (state.shown !== null && nodes.some((node) => !state.shown.has(node))) {
+    const alone = nodes.length === 1;
+    setShown(alone ? withNeighbours(nodes[0]) : new Set([...state.shown, ...nodes]));
   }
   drawChoice();
   explain();
-  if (nodes.length === 2) reveal(nodes);
+  if (nodes.length === 2 && nodes.join() !== known && state.mode === "graph") reveal(nodes);
+  writeAddress();
 }
 
 // Adds a node to the choice or takes it away; a third one begins a new choice.
@@ -29,24 +34,39 @@ function setLevel(level) {
   bound.value = level;
   bound.setAttribute("aria-valuetext", `k = ${words}`);
   document.getElementById("bound-value").textContent = words;
-  sayChange(words, edgesOf(current()).length);
   listEdges();
+  // What is joined with nearly everything is no drawing: a matrix is.
+  setMode(state.mode, false);
   draw();
-  if (state.focus !== null) fit();
+  if (state.shown !== null) refit();
+  sayChange(words, edgesOf(current()).length);
   explain();
+  writeAddress();
 }
 
-const counted = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
+// Every button of a pair, wherever it stands, chooses it.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-pair-of]");
+  if (!button) return;
+  choose(button.dataset.pairOf.split(",").map(Number));
+  if (!panel.contains(button)) document.querySelector(".pane").scrollIntoView({ block: "nearest" });
+});
 
 function sayChange(k, count) {
   const line = document.getElementById("change");
   line.textContent = changeWords(k, count);
-  if (isDense(count)) element("span", " Choose a variable to see only its edges.", line, "screen");
+  if (state.shown !== null) {
+    const how = state.focus === null ? ", joined by the surest links" : "";
+    element("span", ` Shown: ${state.shown.size} of ${names.length} variables${how}.`, line);
+    element("span", " Find a variable, grow from here, or show the whole graph.", line, "screen");
+  } else if (isDense(count)) {
+    element("span", " Choose a variable to see only its edges.", line, "screen");
+  }
 }
 
 function changeWords(k, count) {
   if (state.view === "sure") return sureWords(count);
-  if (state.level === 0) return `k = ${k}: ${counted(count)}.`;
+  if (state.level === 0 || !state.stepped) return `k = ${k}: ${counted(count)}.`;
   const before = levels()[state.level - 1];
   const { gone, changed, added } = differences(before, current());
   const parts = [`${counted(gone.length)} gone`, `${changed.length} drawn differently (shaded)`];
@@ -94,47 +114,33 @@ views.addEventListener("click", (event) => {
 });
 least.addEventListener("input", () => setLeast(Number(least.value) / 100));
 
-// ---- the list of edges below ----
+// ---- what is shown: all, the surest part, or a neighbourhood ----
 
-const edgeList = document.getElementById("edge-list");
-const MOST_LISTED = 1000; // as in sepset/report/tables.py, which writes the list that the page begins with
-const inList = () => `${state.view} ${state.level} ${state.least}`;
-let listed = inList();
+const wholeButton = document.getElementById("whole");
+const withNeighbours = (node) => new Set([node, ...current().beside[node]]);
 
-function listEdges() {
-  if (listed === inList()) return;
-  listed = inList();
-  const edges = edgesOf(current());
-  const cut = edges.length > MOST_LISTED ? `; ${counted(MOST_LISTED)} are listed` : "";
-  document.getElementById("edge-count").textContent = `${counted(edges.length)} at k = ${boundWords(current())}${cut}.`;
-  edgeList.replaceChildren();
-  for (const [a, pattern, b, status, probability] of inOrder(edges).slice(0, MOST_LISTED)) {
-    const doubt = status === "contradicted" ? " contradicted" : "";
-    const button = element("button", undefined, element("li", undefined, edgeList), `pair${doubt}`);
-    button.type = "button";
-    button.dataset.pairOf = `${a},${b}`;
-    edgeWords(a, pattern, b, button);
-    if (probability !== undefined) element("span", ` ${percent(probability)}`, button, "share");
-  }
-}
-
-edgeList.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-pair-of]");
-  if (!button) return;
-  choose(button.dataset.pairOf.split(",").map(Number));
-  graph.scrollIntoView({ block: "center" });
-});
-
-// ---- focus ----
-
-function setFocus(node) {
-  state.focus = node;
-  focusButton.setAttribute("aria-pressed", node !== null);
-  if (node !== null && !state.chosen.length) state.chosen = [node];
+function setShown(nodes) {
+  state.shown = nodes !== null && nodes.size >= names.length ? null : nodes;
+  state.moved.clear();
+  wholeButton.hidden = state.shown === null;
+  focusButton.setAttribute("aria-pressed", state.focus !== null);
+  turn();
   draw();
   frame();
   fit();
+  sayChange(boundWords(current()), edgesOf(current()).length);
+}
+
+let beforeFocus = null; // what was shown before a variable was focused on
+
+function setFocus(node) {
+  if (state.focus === null) beforeFocus = state.shown;
+  state.focus = node;
+  if (node !== null && !state.chosen.length) state.chosen = [node];
+  setMode("graph");
+  setShown(node === null ? beforeFocus : withNeighbours(node));
   explain();
+  writeAddress();
 }
 
 function toggleFocus() {
@@ -142,6 +148,89 @@ function toggleFocus() {
   else if (state.chosen.length) setFocus(state.chosen[state.chosen.length - 1]);
   else document.getElementById("matches").textContent = "choose a variable first";
 }
+
+// Adds the neighbours of what is chosen; with nothing chosen, of all that is shown.
+function grow() {
+  const from = state.chosen.length ? state.chosen : [...(state.shown || [])];
+  if (!from.length) {
+    document.getElementById("matches").textContent = "choose a variable first";
+    return;
+  }
+  state.focus = null;
+  setMode("graph");
+  setShown(new Set([...(state.shown || []), ...from, ...from.flatMap((node) => current().beside[node])]));
+}
+
+function showWhole() {
+  state.focus = null;
+  setMode("graph");
+  setShown(null);
+}
+
+// What is large opens on its surest part.
+function opening() {
+  const narrow = pixels().width < NARROW;
+  if (names.length <= (narrow ? FEW : MANY)) return null;
+  return core(current(), narrow ? 8 : 20);
+}
+
+// ---- graph or matrix ----
+
+const modes = document.getElementById("modes");
+const isCrowd = () => {
+  const { shown } = places();
+  return names.length > 20 && isDense(edgesOf(current()).filter(([a, , b]) => shown(a) && shown(b)).length);
+};
+let crowded = false; // whether the matrix is there because of a crowd, and goes with it
+
+function setMode(mode, asked = true) {
+  if (!asked && mode === "graph" && isCrowd()) [mode, crowded] = ["matrix", true];
+  else if (!asked && mode === "matrix" && crowded && !isCrowd()) [mode, crowded] = ["graph", false];
+  else if (asked) crowded = false;
+  if (mode === state.mode) return;
+  state.mode = mode;
+  for (const button of modes.querySelectorAll("button")) button.setAttribute("aria-pressed", button.dataset.mode === mode);
+  graph.toggleAttribute("hidden", mode === "matrix");
+  matrix.hidden = mode === "graph";
+  for (const id of ["closer", "farther", "fit"]) document.getElementById(id).disabled = mode === "matrix";
+  draw();
+  if (mode === "graph") refit();
+  if (asked) writeAddress();
+}
+
+modes.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-mode]");
+  if (button) setMode(button.dataset.mode);
+});
+
+// ---- pointing at something: by the mouse or by keys, in the drawing, the matrix or the tables ----
+
+const told = document.getElementById("told");
+
+function tell(nodes) {
+  const pair = nodes.length === 2 ? key(...nodes) : null;
+  const edge = pair && current().byPair.get(pair);
+  if (nodes.length === 1) told.textContent = `${names[nodes[0]]}: ${counted(current().beside[nodes[0]].length)}`;
+  else if (edge) told.textContent = wordsOf(edge);
+  else told.textContent = nodes.length === 2 && nodes[0] !== nodes[1] ? `${names[nodes[0]]} and ${names[nodes[1]]}: no edge` : "";
+  for (const group of edgeLayer.children) group.classList.toggle("pointed", group.dataset.pair === pair);
+  nodeElements.forEach((group, node) => group.classList.toggle("pointed", nodes.includes(node)));
+}
+
+function pointedAt(target) {
+  const pair = target.closest?.("[data-pair-of], .edge[data-pair], .cell");
+  if (pair) return (pair.dataset.pairOf || pair.dataset.cell || pair.dataset.pair).split(",").map(Number);
+  const node = target.closest?.(".node[data-node]");
+  return node ? [Number(node.dataset.node)] : null;
+}
+
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const nodes = pointedAt(event.target);
+    if (nodes) tell(nodes);
+  });
+}
+graph.addEventListener("pointerleave", () => tell([]));
 
 // ---- search ----
 
@@ -174,7 +263,8 @@ search.addEventListener("keydown", (event) => {
   if (!state.chosen.includes(node)) toggle(node);
   else drawChoice();
   setTabStop(node);
-  if (state.chosen.length === 1 && state.focus === null) lookAt(node);
+  if (state.mode === "matrix") return;
+  if (state.chosen.length === 1 && state.shown === null) lookAt(node);
   else reveal([node]);
 });
 
@@ -256,6 +346,12 @@ const KEYS = {
   f: toggleFocus,
   F: toggleFocus,
   "/": () => search.focus(),
+  g: grow,
+  G: grow,
+  m: () => setMode(state.mode === "graph" ? "matrix" : "graph"),
+  M: () => setMode(state.mode === "graph" ? "matrix" : "graph"),
+  w: showWhole,
+  W: showWhole,
   Escape: () => {
     if (state.focus !== null) setFocus(null);
     choose([]);
@@ -263,7 +359,7 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const writing = event.target === search && event.key !== "Escape";
+  const writing = event.target.matches("input[type=search]") && event.key !== "Escape";
   if (writing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
   KEYS[event.key]();
   event.preventDefault();
@@ -272,14 +368,24 @@ document.addEventListener("keydown", (event) => {
 // ---- start ----
 
 views.hidden = !data.sure;
-bound.addEventListener("input", () => setLevel(Number(bound.value)));
+bound.addEventListener("input", () => {
+  state.stepped = true;
+  setLevel(Number(bound.value));
+});
 focusButton.addEventListener("click", toggleFocus);
+document.getElementById("grow").addEventListener("click", grow);
+wholeButton.addEventListener("click", showWhole);
 document.getElementById("closer").addEventListener("click", () => zoom(1.25));
 document.getElementById("farther").addEventListener("click", () => zoom(0.8));
 document.getElementById("fit").addEventListener("click", fit);
 for (const name of names) document.getElementById("names").appendChild(new Option("", name));
 setTabStop(state.tabStop);
 document.getElementById("least-value").textContent = percentOf(state.least);
+state.shown = names.length ? opening() : null;
+wholeButton.hidden = state.shown === null;
+turn();
+reading = true; // the address stays as it is until the reader does something
 showView(state.view);
+reading = false;
 frame();
 fit();

@@ -12,29 +12,45 @@ function shape(tag, attributes, parent) {
   return element;
 }
 
-// Where nodes stand now, and whether a node stands where the layout put it.
+// Where nodes stand now: by the layout of the whole graph, or arranged among those that are shown.
 function places() {
-  const override = state.focus === null ? state.moved : focusPlaces(state.focus, current());
-  const placed = boxes.map((box, node) => ({ ...box, ...override.get(node) }));
-  const shown = (node) => state.focus === null || override.has(node);
-  const still = (node) => state.focus === null && !override.has(node);
-  return { placed, shown, still };
+  const { boxes, bends } = state.shown === null ? LAYOUTS[state.down ? "down" : "right"] : arranged();
+  const placed = names.map((_, node) => ({ ...(boxes[node] || LAYOUTS.right.boxes[node]), ...state.moved.get(node) }));
+  const shown = (node) => state.shown === null || state.shown.has(node);
+  const still = (node) => !state.moved.has(node);
+  return { placed, shown, still, bends, down: state.down };
+}
+
+let arrangement = { of: null }; // what was arranged last, since places are asked for often
+
+function arranged() {
+  const nodes = [...state.shown].sort((p, q) => p - q);
+  const of = `${nodes} ${state.view} ${state.level} ${state.down}`;
+  if (arrangement.of !== of) {
+    const edges = current().edges.filter(([a, , b]) => state.shown.has(a) && state.shown.has(b));
+    const { boxes, bends } = arrange(nodes, edges, state.down);
+    arrangement = { of, boxes: Object.fromEntries(boxes), bends };
+  }
+  return arrangement;
 }
 
 const nodeElements = names.map((name, node) => {
-  const { width, height, label } = boxes[node];
   const group = shape("g", { class: "node", tabindex: -1, role: "button", "data-node": node }, nodeLayer);
   group.setAttribute("aria-label", name);
   shape("title", {}, group).textContent = name;
-  shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 6 }, group);
-  const text = shape("text", {}, group);
-  text.textContent = label;
-  // A font wider than expected is squeezed rather than let out of its box.
-  if (text.getComputedTextLength() > width - 10) {
-    text.setAttribute("textLength", width - 10);
-    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-  }
+  shape("rect", { rx: 6 }, group);
+  shape("text", {}, group).textContent = data.labels[node];
   return group;
+});
+
+// A font wider than expected is squeezed rather than let out of its box. All are measured before one is changed.
+const written_ = nodeElements.map((group) => group.querySelector("text").getComputedTextLength());
+written_.forEach((length, node) => {
+  const room = LAYOUTS.right.boxes[node].width - 10;
+  if (length <= room) return;
+  const text = nodeElements[node].querySelector("text");
+  text.setAttribute("textLength", room);
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
 });
 
 // One node at a time can be reached with Tab.
@@ -45,61 +61,103 @@ function setTabStop(node) {
 }
 
 // The edges of a level that are shown, each with its stroke.
-function strokesOf(level, { placed, shown, still }) {
-  const edges = edgesOf(level).filter(([a, , b]) => shown(a) && shown(b));
-  const ports = portsOf(edges, placed, still);
-  return edges.map((edge) => [edge, strokeOf(edge, ports, placed, still)]);
+function strokesOf(level, where) {
+  const edges = edgesOf(level).filter(([a, , b]) => where.shown(a) && where.shown(b));
+  const strokes = strokesBetween(edges, where);
+  return edges.map((edge, i) => [edge, strokes[i]]);
 }
 
 function draw() {
+  if (state.mode === "matrix") drawMatrix();
+  else drawGraph();
+  drawChoice();
+  showKey();
+}
+
+function drawGraph() {
   const where = places();
   const { placed, shown } = where;
   const edges = strokesOf(current(), where);
   const changed = changedPairs();
   edgeLayer.replaceChildren();
-  for (const [edge, stroke] of edges) drawEdge(edge, stroke, changed);
-  nodeElements.forEach((group, node) => {
-    const { x, y, height } = placed[node];
-    const rect = group.querySelector("rect");
-    rect.setAttribute("y", -height / 2);
-    rect.setAttribute("height", height);
-    group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    group.classList.toggle("away", !shown(node));
-  });
-  if (!shown(state.tabStop)) setTabStop(state.focus);
   graph.classList.toggle("dense", isDense(edges.length));
-  drawChoice();
+  for (const [edge, stroke] of edges) drawEdge(edge, stroke, changed, edges.length);
+  nodeElements.forEach((group, node) => {
+    const { x, y, width, height } = placed[node];
+    group.classList.toggle("away", !shown(node));
+    if (!shown(node)) return;
+    const rect = group.querySelector("rect");
+    for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height })) rect.setAttribute(name, value);
+    group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+  });
+  if (!shown(state.tabStop)) setTabStop([...state.shown][0]);
 }
 
-// As thick as it is probable, as in sepset/drawing/diagram.py.
-const weightOf = (probability) => (0.5 + 1.3 * probability).toFixed(2);
-
-const isDense = (count) => count > 2.5 * names.length && count > 60;
+const isDense = (count) => count > 2.5 * countShown() && count > 60;
 
 function changedPairs() {
-  if (state.level === 0 || state.view === "sure") return new Set();
+  if (!state.stepped || state.level === 0 || state.view === "sure") return new Set();
   const { changed, added } = differences(levels()[state.level - 1], current());
   return new Set([...changed.map(([, now]) => now), ...added].map(([a, , b]) => key(a, b)));
 }
 
-function drawEdge([a, pattern, b, , status, probability], stroke, changed) {
+// Three weights: by the probability of the link, or by the evidence for it; 0 where neither is known.
+function weightOf(edge) {
+  const { linked, p } = readEdge(edge);
+  if (linked !== undefined) return linked >= 0.95 ? 3 : linked >= 0.8 ? 2 : linked >= 0.5 ? 1 : "thin";
+  if (p === undefined) return 0;
+  return p < 1e-6 ? 3 : p < 1e-3 ? 2 : 1;
+}
+
+// What is said about an edge in a few words, for those who point at it.
+function wordsOf(edge) {
+  const [a, pattern, b] = edge;
+  const { status, exactly, linked, p } = readEdge(edge);
+  const sure = linked !== undefined ? `: link ${percent(linked)}, these ends ${percent(exactly)}` : p !== undefined ? `: p = ${p}` : "";
+  return `${names[a]} ${pattern} ${names[b]}${sure}${status === "contradicted" ? "; other tests contradict it" : ""}`;
+}
+
+// Heads are hollow where the ends are not to be built on: too improbable, or on a link of weak evidence.
+const weak = new Set(data.weak.map(([a, b]) => key(a, b)));
+const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < 0.6 : state.level === levels().length - 1 && weak.has(key(a, b)));
+
+const disputed = new Set((data.sure?.disagreements || []).map(([a, , b]) => key(a, b)));
+const MOST_NOTED = 40; // with more edges than this, exceptions are said in the table and the panel only
+
+function drawEdge(edge, stroke, changed, count) {
+  const [a, , b, , status, exactly, linked] = edge;
   const pair = key(a, b);
-  const group = shape("g", { class: `edge ${status}`, "data-pair": pair }, edgeLayer);
+  const group = shape("g", { class: `edge ${status} weight${weightOf(edge)}`, "data-pair": pair }, edgeLayer);
   if (changed.has(pair)) group.classList.add("changed");
-  if (state.focus !== null && a !== state.focus && b !== state.focus) group.classList.add("aside");
-  const sure = probability === undefined ? "" : `: ${percent(probability)}`;
-  shape("title", {}, group).textContent = `${names[a]} ${pattern} ${names[b]}${sure}`;
+  if (isHollow(edge)) group.classList.add("hollow");
+  shape("title", {}, group).textContent = wordsOf(edge);
   const path = pathOf(stroke);
   shape("path", { class: "hit", d: path }, group);
-  const line = shape("path", { class: "line", d: path }, group);
-  if (probability !== undefined) line.style.setProperty("--weight", weightOf(probability));
+  shape("path", { class: "line", d: path }, group);
   for (const end of stroke.ends) {
     if (end.mark === "o") {
-      shape("circle", { class: "ring", cx: end.at.x + end.side * RING, cy: end.at.y, r: RING - 0.8 }, group);
+      const { x, y } = fromEnd(end, RING);
+      shape("circle", { class: "ring", cx: x.toFixed(1), cy: y.toFixed(1), r: RING - 0.8 }, group);
     } else if (end.mark !== "-") {
       shape("path", { class: "arrowhead", d: arrowPath(end) }, group);
     }
   }
+  const long = ([p, , , q]) => Math.hypot(q.x - p.x, q.y - p.y);
+  const longest = stroke.curves.reduce((best, curve) => (long(curve) > long(best) ? curve : best));
+  const middle = pointOn(longest, 0.5);
+  if (status === "contradicted" || (state.view === "sure" && disputed.has(pair))) strike(middle, group);
+  if (count <= MOST_NOTED && linked < 0.8) note(middle, `link ${percent(linked)}`, group, long(longest) < 90);
+  else if (count <= MOST_NOTED && exactly < 0.6) note(middle, `ends ${percent(exactly)}`, group, long(longest) < 90);
+}
+
+// The mark of an edge that other tests contradict.
+function strike({ x, y }, group) {
+  shape("path", { class: "strike", d: `M${(x - 4).toFixed(1)},${(y - 7).toFixed(1)}l8,14` }, group);
+}
+
+// A short edge has its note above the boxes at its ends.
+function note({ x, y }, words, group, short) {
+  shape("text", { class: "note", x: x.toFixed(1), y: (y - (short ? 22 : 9)).toFixed(1) }, group).textContent = words;
 }
 
 // Marks what is chosen and found, without drawing anew.
@@ -107,7 +165,7 @@ function drawChoice() {
   const { chosen, found } = state;
   const near = new Set(chosen);
   if (chosen.length === 1) current().beside[chosen[0]].forEach((other) => near.add(other));
-  graph.classList.toggle("some", chosen.length > 0 && state.focus === null);
+  graph.classList.toggle("some", chosen.length > 0);
   nodeElements.forEach((group, node) => {
     group.classList.toggle("chosen", chosen.includes(node));
     group.classList.toggle("near", near.has(node));
@@ -120,5 +178,19 @@ function drawChoice() {
     const touched = pair ? group.dataset.pair === pair : chosen.includes(a) || chosen.includes(b);
     group.classList.toggle("near", touched);
     group.classList.toggle("chosen", group.dataset.pair === pair);
+  }
+  if (state.mode === "matrix") markCells();
+}
+
+// Shows of the legend what the drawing has.
+function showKey() {
+  const { shown } = places();
+  const drawn = edgesOf(current()).filter(([a, , b]) => shown(a) && shown(b)), edges = drawn.map(readEdge);
+  const marks = new Set(edges.map(({ pattern }) => pattern)), kinds = new Set(edges.map(({ status }) => `${state.view} ${status}`));
+  for (const item of document.querySelectorAll("#key li")) {
+    const { mark, line, weight, hollow } = item.dataset;
+    const weighed = weight === state.view && (weight === "sure" || edges.some(({ p }) => p !== undefined));
+    const open = hollow === state.view && drawn.some(isHollow);
+    item.hidden = !((mark && marks.has(mark)) || (line && kinds.has(line)) || weighed || open);
   }
 }

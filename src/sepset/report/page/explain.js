@@ -37,7 +37,7 @@ function pairButton(a, pattern, b, parent) {
   const button = element("button", undefined, parent, "pair");
   button.type = "button";
   edgeWords(a, pattern, b, button);
-  button.addEventListener("click", () => choose([a, b]));
+  button.dataset.pairOf = `${a},${b}`;
   return button;
 }
 
@@ -152,16 +152,47 @@ function explain() {
   if (state.chosen.length === 2) explainPair(...state.chosen);
   else if (state.chosen.length === 1) explainNode(state.chosen[0]);
   else if (state.view === "sure") howSure();
-  else whatChanged();
+  else leastCertain();
+}
+
+// With nothing chosen, the panel lists the links that need a second look; what k changed waits below.
+function leastCertain() {
+  const { shown } = places();
+  const edges = edgesOf(current()).map(readEdge).filter(({ a, b }) => shown(a) && shown(b)).sort(byDoubt);
+  element("h2", "Links, least certain first", panel);
+  element("p", "Choose a row, a line, or two variables to see why.", panel, "quiet screen");
+  const list = element("ul", undefined, panel, "changes");
+  for (const { a, pattern, b, status, p } of edges.slice(0, SHOWN_LINKS)) {
+    const row = element("li", undefined, list);
+    pairButton(a, pattern, b, row);
+    element("span", ` ${ENDS[status]}${p === undefined ? "" : `, p = ${p}`}`, row, "quiet");
+  }
+  if (edges.length > SHOWN_LINKS) element("li", `and ${edges.length - SHOWN_LINKS} more in the table below`, list, "quiet");
+  if (!edges.length) element("p", "No pair is linked.", panel);
+  if (levels().length > 1) changeBox();
+}
+
+const SHOWN_LINKS = 12;
+const ENDS = { settled: "settled", partly_settled: "partly open", open: "open", contradicted: "contradicted" };
+
+// Opens by itself once the reader has moved k.
+function changeBox() {
+  const box = element("details", undefined, panel, "changed-with-k");
+  box.open = state.stepped;
+  element("summary", "What changed with k", box).addEventListener("click", () => {
+    state.stepped = !box.open;
+    draw();
+  });
+  whatChanged(box);
 }
 
 const CERTAINTIES = { nearly_certain: "Nearly certain", likely: "Likely", open: "Open" };
 
 // With nothing chosen, a posterior says which edges are how sure, and where tests alone disagree.
 function howSure() {
-  const edges = inOrder(edgesOf(current()));
+  const edges = edgesOf(current()).map(readEdge).sort(byDoubt).reverse();
   for (const [certainty, title] of Object.entries(CERTAINTIES)) {
-    const group = edges.filter(([, , , status]) => status === certainty);
+    const group = edges.filter(({ status }) => status === certainty).map(({ a, pattern, b }) => [a, pattern, b]);
     listChanges(title, group, (row, a, b) => {
       row.append(` ${percent(current().byPair.get(key(a, b))[5])}`);
     });
@@ -177,33 +208,32 @@ function howSure() {
 
 const SHOWN_CHANGES = 60;
 
-// With nothing chosen, the panel says what the step to this k has changed.
-function whatChanged() {
+// What the step to this k has changed.
+function whatChanged(box) {
   const level = current();
   if (state.level === 0) {
-    element("h2", `k = ${level.k}`, panel);
-    element("p", "Pairs are joined when they are dependent, with nothing conditioned on.", panel);
-    element("p", levels().length > 1 ? "Move k up to see which edges larger conditioning sets remove." : "", panel);
+    element("p", "At k = 0 pairs are joined when they are dependent, with nothing conditioned on.", box);
+    element("p", "Move k up to see which edges larger conditioning sets remove.", box, "screen");
     return;
   }
   const before = levels()[state.level - 1];
   const { gone, changed, added } = differences(before, level);
-  element("h2", `From k = ${before.k} to k = ${level.k}`, panel);
+  element("h3", `From k = ${before.k} to k = ${level.k}`, box);
   listChanges("Gone", gone.map(([a, pattern, b]) => [a, pattern, b]), (row, a, b) => {
     const separation = separations.get(key(a, b));
     if (separation) row.append(` independent given {${separation[2].map((node) => names[node]).join(", ")}}`);
-  });
+  }, box);
   listChanges("Drawn differently", changed.map(([, [a, pattern, b]]) => [a, pattern, b]), (row, a, b) => {
     row.append(` was ${patternFrom(before, a, b)}`);
-  });
-  listChanges("New", added.map(([a, pattern, b]) => [a, pattern, b]), () => {});
-  if (!gone.length && !changed.length && !added.length) element("p", "Nothing changes.", panel);
+  }, box);
+  listChanges("New", added.map(([a, pattern, b]) => [a, pattern, b]), () => {}, box);
+  if (!gone.length && !changed.length && !added.length) element("p", "Nothing changes.", box);
 }
 
-function listChanges(title, edges, addReason) {
+function listChanges(title, edges, addReason, box = panel) {
   if (!edges.length) return;
-  element("h3", `${title}: ${edges.length}`, panel);
-  const list = element("ul", undefined, panel, "changes");
+  element("h3", `${title}: ${edges.length}`, box);
+  const list = element("ul", undefined, box, "changes");
   for (const [a, pattern, b] of edges.slice(0, SHOWN_CHANGES)) {
     const row = element("li", undefined, list);
     pairButton(a, pattern, b, row);

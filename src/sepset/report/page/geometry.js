@@ -1,7 +1,33 @@
-// How an edge is drawn: the same rules as in sepset/graph/drawing/strokes.py, for nodes that move.
+// How an edge is drawn: the same rules as in sepset/drawing/strokes.py, for nodes that move.
+// What runs down is computed on its side and turned.
 
 const PORT = 11, ARROW = 10, ARROW_HALF = 4.5, RING = 3.8;
 const TAKEN = { "-": 0, "<": ARROW - 1, ">": ARROW - 1, o: 2 * RING };
+
+const turnedPoint = ({ x, y }) => ({ x: y, y: x });
+const turnedBox = ({ x, y, width, height }) => ({ x: y, y: x, width: height, height: width });
+
+// Strokes of edges: the curves of the line, and what stands at each end.
+function strokesBetween(edges, { placed, still, bends, down }) {
+  const where = {
+    placed: down ? placed.map(turnedBox) : placed,
+    // Bends belong to the places of the layout; once an end has moved, the edge runs straight.
+    bendsOf: (a, b) => {
+      const run = (still(a) && still(b) && bends.get(key(a, b))) || [];
+      return down ? run.map(turnedPoint) : run;
+    },
+  };
+  const ports = portsOf(edges, where);
+  const strokes = edges.map((edge) => strokeOf(edge, ports, where));
+  return down ? strokes.map(turnedStroke) : strokes;
+}
+
+function turnedStroke({ curves, ends }) {
+  return {
+    curves: curves.map((curve) => curve.map(turnedPoint)),
+    ends: ends.map((end) => ({ ...end, at: turnedPoint(end.at), down: true })),
+  };
+}
 
 function sides(one, other) {
   const apart = (one.width + other.width) / 2 + PORT;
@@ -9,13 +35,8 @@ function sides(one, other) {
   return one.x - other.x > apart ? [-1, 1] : [1, 1];
 }
 
-// Bends belong to the places of the layout; once an end has moved, the edge runs straight.
-function bendsOf(a, b, still) {
-  return (still(a) && still(b) && bends.get(key(a, b))) || [];
-}
-
 // For each "node,other": where the edge touches the box of the node.
-function portsOf(edges, placed, still) {
+function portsOf(edges, { placed, bendsOf }) {
   const beside = new Map();
   const put = (node, side, y, other) => {
     const place = `${node},${side}`;
@@ -24,7 +45,7 @@ function portsOf(edges, placed, still) {
   };
   for (const [a, , b] of edges) {
     const [first, second] = sides(placed[a], placed[b]);
-    const run = bendsOf(a, b, still);
+    const run = bendsOf(a, b);
     put(a, first, (run[0] || placed[b]).y, b);
     put(b, second, (run[run.length - 1] || placed[a]).y, a);
   }
@@ -47,14 +68,14 @@ function reach(p, q, sameSide) {
   return Math.max(0.45 * Math.abs(q.x - p.x), 12);
 }
 
-function strokeOf([a, pattern, b], ports, placed, still) {
+function strokeOf([a, pattern, b], ports, { placed, bendsOf }) {
   const [sideA, sideB] = sides(placed[a], placed[b]);
   const ends = [
     { at: ports.get(`${a},${b}`), side: sideA, mark: pattern[0] },
     { at: ports.get(`${b},${a}`), side: sideB, mark: pattern[2] },
   ];
   const lineEnd = ({ at, side, mark }) => ({ x: at.x + side * TAKEN[mark], y: at.y });
-  const points = [lineEnd(ends[0]), ...bendsOf(a, b, still), lineEnd(ends[1])];
+  const points = [lineEnd(ends[0]), ...bendsOf(a, b), lineEnd(ends[1])];
   const curves = [];
   for (let i = 0; i + 1 < points.length; i++) {
     const p = points[i], q = points[i + 1];
@@ -80,33 +101,13 @@ function pointOn([p, c, d, q], t) {
 
 const written = ({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`;
 
-function arrowPath({ at, side }) {
-  const back = at.x + side * ARROW;
-  return `M${written(at)}L${written({ x: back, y: at.y - ARROW_HALF })}L${written({ x: back, y: at.y + ARROW_HALF })}Z`;
+// The point so far from an end along its line, and so far beside it.
+function fromEnd({ at, side, down }, along, beside = 0) {
+  const point = { x: side * along, y: beside };
+  const { x, y } = down ? turnedPoint(point) : point;
+  return { x: at.x + x, y: at.y + y };
 }
 
-// The focus view: what points at the node left, what it points at right, the undecided below on both sides.
-function focusPlaces(node, level) {
-  const columns = [[], []], undecided = [];
-  for (const other of [...level.beside[node]].sort((p, q) => p - q)) {
-    const pattern = patternFrom(level, node, other);
-    const into = pattern[0] === "<", outOf = pattern[2] === ">";
-    if (into === outOf) undecided.push(other);
-    else columns[into ? 0 : 1].push(other);
-  }
-  for (const other of undecided) columns[columns[0].length <= columns[1].length ? 0 : 1].push(other);
-  const fuller = Math.max(columns[0].length, columns[1].length);
-  const height = Math.max(boxes[node].height, PORT * fuller + 6);
-  const places = new Map([[node, { x: 0, y: 0, height }]]);
-  columns.forEach((column, side) => {
-    const total = column.reduce((sum, other) => sum + boxes[other].height + 16, -16);
-    const wide = Math.max(0, ...column.map((other) => boxes[other].width));
-    let y = -total / 2;
-    for (const other of column) {
-      const x = (side ? 1 : -1) * (boxes[node].width / 2 + 150 + wide / 2);
-      places.set(other, { x, y: y + boxes[other].height / 2 });
-      y += boxes[other].height + 16;
-    }
-  });
-  return places;
+function arrowPath(end) {
+  return `M${written(end.at)}L${written(fromEnd(end, ARROW, -ARROW_HALF))}L${written(fromEnd(end, ARROW, ARROW_HALF))}Z`;
 }

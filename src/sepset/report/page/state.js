@@ -11,23 +11,48 @@ const state = {
   view: data.sure ? "sure" : "tests",
   level: (data.sure || data).levels.length - 1, // place among the levels of the view
   least: 0, // edges with a smaller probability are not drawn
+  mode: "graph", // or "matrix"
+  down: false, // whether causes stand above their effects, as in narrow windows
+  stepped: false, // whether the reader has moved k, and wants to see what that changed
   chosen: [], // at most two nodes
-  focus: null, // the node in the middle of the focus view
+  shown: null, // the nodes in the drawing, as a set; null: all
+  focus: null, // the node whose neighbours alone are shown
   found: [], // nodes that match the search
   tabStop: 0, // the node that Tab leads to
   details: false, // whether the rules behind an edge are shown
   moved: new Map(), // node -> {x, y} where the reader dragged it
 };
 
-const boxes = data.boxes.map(([x, y, width, height, label]) => ({ x, y, width, height, label }));
-const separations = new Map(data.separations.map((row) => [key(row[0], row[1]), row]));
-const bends = new Map(
-  data.bends.map(([a, b, ...numbers]) => {
-    const points = [];
-    for (let i = 0; i < numbers.length; i += 2) points.push({ x: numbers[i], y: numbers[i + 1] });
-    return [key(a, b), points];
-  }),
-);
+// The layout for wide windows and the one for narrow ones.
+const LAYOUTS = { right: layoutOf(data.right), down: layoutOf(data.down) };
+
+function layoutOf({ boxes, bends }) {
+  const points = (numbers) => numbers.flatMap((x, i) => (i % 2 ? [] : [{ x, y: numbers[i + 1] }]));
+  return {
+    boxes: boxes.map(([x, y, width, height]) => ({ x, y, width, height })),
+    bends: new Map(bends.map(([a, b, ...numbers]) => [key(a, b), points(numbers)])),
+  };
+}
+
+// Separated pairs in node order: all but the joined ones; each has the number of a set, and a p-value.
+const separations = new Map();
+{
+  const { joined, sets, given, p } = data.separations;
+  const without = new Set(joined.map(([a, b]) => key(a, b)));
+  const numbers = given.split(" "), values = p.split(" ");
+  const written = (value) => (value.startsWith(".") ? `0${value}` : value || (p && "0"));
+  let row = 0;
+  for (let a = 0; a < names.length; a++) {
+    for (let b = a + 1; b < names.length; b++) {
+      if (without.has(key(a, b))) continue;
+      separations.set(key(a, b), [a, b, sets[parseInt(numbers[row], 36)], written(values[row] || "")]);
+      row += 1;
+    }
+  }
+}
+
+// The largest p of pairs that are joined at the largest k, where it is known.
+const evidence = new Map((data.evidence || []).map(([a, b, p]) => [key(a, b), p]));
 
 // An edge of a test comes as [a, kind, b, lines] and becomes [a, pattern, b, lines, status]; its kind has the first lines.
 for (const level of data.levels) {
@@ -39,12 +64,14 @@ for (const level of data.levels) {
   level.more = new Map(level.apart.map(([a, b, lines]) => [key(a, b), lines]));
 }
 
-// An edge of a posterior comes as [a, pattern, b, probability] and becomes [a, pattern, b, lines, certainty, probability].
+// An edge of a posterior comes as [a, pattern, b, probability] and becomes [a, pattern, b, lines, certainty, probability, linked].
 for (const level of data.sure ? data.sure.levels : []) {
   level.chances = new Map(level.chances.map(([a, b, shares, lines]) => [key(a, b), { a, b, shares, lines }]));
   for (const edge of level.edges) {
     const [a, , b, probability] = edge;
-    edge.splice(3, 1, level.chances.get(key(a, b))?.lines || [], certaintyOf(probability), probability);
+    const known = level.chances.get(key(a, b));
+    const none = known?.shares.find(([pattern]) => pattern === "no edge");
+    edge.splice(3, 1, known?.lines || [], certaintyOf(probability), probability, 1 - (none ? none[1] : 0));
   }
 }
 
@@ -79,12 +106,20 @@ function patternFrom(level, a, b) {
   return edge[0] === a ? edge[1] : mirror(edge[1]);
 }
 
-// Edges by kind, each read so that it points to the right.
-function inOrder(edges) {
-  const read = ([a, pattern, b, , status, probability]) =>
-    data.arrows.includes(pattern) ? [a, pattern, b, status, probability] : [b, mirror(pattern), a, status, probability];
-  if (state.view === "sure") return edges.map(read).sort((p, q) => q[4] - p[4] || p[0] - q[0] || p[2] - q[2]);
-  return edges.map(read).sort((p, q) => data.arrows.indexOf(p[1]) - data.arrows.indexOf(q[1]) || p[0] - q[0] || p[2] - q[2]);
+// An edge read so that it points to the right, with all that is known of how sure it is.
+function readEdge([a, pattern, b, , status, exactly, linked]) {
+  const p = state.level === levels().length - 1 ? evidence.get(key(a, b)) : undefined;
+  const rest = { status, exactly, linked, p };
+  return data.arrows.includes(pattern) ? { a, pattern, b, ...rest } : { a: b, pattern: mirror(pattern), b: a, ...rest };
+}
+
+const DOUBT = ["contradicted", "open", "partly_settled", "settled"];
+
+// The least certain edges first, as in sepset/report/edge_table.py.
+function byDoubt(one, other) {
+  if (state.view === "sure") return one.exactly - other.exactly || one.a - other.a || one.b - other.b;
+  const rank = DOUBT.indexOf(one.status) - DOUBT.indexOf(other.status);
+  return rank || (other.p || 0) - (one.p || 0) || one.a - other.a || one.b - other.b;
 }
 
 // What differs between two levels: pairs whose edge is gone, was drawn in another way, or is new.

@@ -16,10 +16,27 @@ function centre({ x, y }, scale) {
   setView(x - width / 2, y - height / 2, width, height);
 }
 
-// Puts a rectangle into the middle, at the largest scale at which all of it can be seen, or at a smaller one.
-function show(all, largest) {
+// Small graphs are drawn up to half again their natural size, and letters never below 11 pixels.
+const LETTERS = 13, SMALLEST = 11.01 / LETTERS;
+const largest = () => (countShown() <= 12 ? 1.5 : countShown() <= 30 ? 1.25 : 1);
+const countShown = () => (state.shown === null ? names.length : state.shown.size);
+
+const readable = (scale) => Math.max(scale || 1, SMALLEST);
+
+// Puts a rectangle into the middle, at the largest scale at which all of it can be seen, or at a smaller one. What
+// cannot be seen at once without letters becoming too small is begun at a node, by default the one with most edges.
+function show(all, most, from) {
   const { width, height } = pixels();
-  centre(middle(all), Math.min(width / all.width, height / all.height, largest) || 1);
+  const whole = Math.min(width / all.width, height / all.height, most);
+  const scale = readable(whole);
+  const { x, y } = from === undefined || whole >= scale ? middle(all) : places().placed[from];
+  centre({ x: inside(x, all.x, all.width, width / scale), y: inside(y, all.y, all.height, height / scale) }, scale);
+}
+
+// The middle of a window of some size over a line, near a place and not beyond the line's ends.
+function inside(at, from, length, size) {
+  if (size >= length) return from + length / 2;
+  return Math.min(Math.max(at, from + size / 2), from + length - size / 2);
 }
 
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
@@ -43,7 +60,8 @@ const corners = ({ x, y, width, height }) => [
 function extent() {
   const where = places();
   const points = where.placed.filter((_, node) => where.shown(node)).flatMap(corners);
-  for (const level of state.focus === null ? Object.values(VIEWS).flat() : [current()]) {
+  const sparse = Object.values(VIEWS).flat().filter(({ edges }) => !isDense(edges.length));
+  for (const level of state.shown === null && names.length <= MANY ? sparse : [current()]) {
     for (const [, { curves }] of strokesOf(level, where)) {
       for (const curve of curves) for (const t of [0.25, 0.5, 0.75]) points.push(pointOn(curve, t));
     }
@@ -51,27 +69,48 @@ function extent() {
   return around(points);
 }
 
-// Small graphs are not drawn larger than half again their natural size.
-const LARGEST = 1.5;
+// With more variables than this the page opens on the surest part; in narrow windows with more than FEW.
+const MANY = 60, FEW = 12, NARROW = 600;
 
-// Shows everything.
+// Shows everything, or as much as can be read.
 function fit() {
-  if (!names.length) return;
-  show(extent(), LARGEST);
+  if (!names.length || state.mode === "matrix") return;
+  const hub = state.chosen[0] ?? state.focus ?? busiest();
+  show(extent(), largest(), hub);
   looking = false;
+}
+
+function busiest() {
+  const { shown } = places();
+  return names.reduce((best, _, node) => (shown(node) && (best === undefined || current().beside[node].length > current().beside[best].length) ? node : best), undefined);
 }
 
 // Makes the frame as high as the drawing needs when it fills the width; the style sheet sets the limits.
 function frame() {
-  if (!names.length || state.focus !== null) return;
+  if (!names.length || state.mode === "matrix") return;
   const { width, height } = extent();
-  const tall = height * Math.min(pixels().width / width, LARGEST);
+  const tall = height * readable(Math.min(pixels().width / width, largest()));
   document.documentElement.style.setProperty("--tall", `${Math.ceil(tall)}px`);
+}
+
+// Narrow windows have causes above effects; so have wide graphs that would be too small side by side.
+function turn() {
+  const wide = pixels().width;
+  const size = ({ boxes }) => around(boxes.flatMap(corners));
+  const scale = ({ width }) => Math.min(wide / width, largest());
+  if (!names.length) return;
+  if (wide < NARROW || state.shown !== null) {
+    state.down = wide < NARROW;
+    return;
+  }
+  const right = size(LAYOUTS.right), down = size(LAYOUTS.down);
+  const fits = scale(right) >= SMALLEST && right.height * scale(right) <= Math.max(window.innerHeight, 700);
+  state.down = !fits && scale(down) > scale(right);
 }
 
 function zoom(factor, about) {
   const { x, y } = about || middle(view);
-  const width = Math.min(Math.max(view.width / factor, 120), 60000);
+  const width = Math.min(Math.max(view.width / factor, 120), Math.max(pixels().width / SMALLEST, 120));
   const applied = view.width / width;
   setView(x - (x - view.x) / applied, y - (y - view.y) / applied, width, view.height / applied);
   looking = true;
@@ -92,7 +131,7 @@ function reveal(nodes) {
   const { placed, shown } = places();
   const points = nodes.filter(shown).flatMap((node) => corners(placed[node]));
   if (points.every(inView)) return;
-  show(around(points), view.scale);
+  show(around(points), view.scale, nodes[0]);
   looking = true;
 }
 
@@ -107,7 +146,7 @@ graph.addEventListener("pointerdown", (event) => {
   dragged = false;
   if (event.button !== 0) return;
   const group = event.target.closest(".node");
-  const node = group && state.focus === null ? Number(group.dataset.node) : null;
+  const node = group ? Number(group.dataset.node) : null;
   const onBackground = !event.target.closest(".node, .edge");
   if (node === null && !onBackground) return;
   const box = node === null ? null : places().placed[node];
@@ -150,18 +189,30 @@ graph.addEventListener(
 
 // A reader who has looked around stays there, at the same scale.
 function refit() {
-  const { scale } = view, spot = middle(view);
+  const { scale } = view, spot = middle(view), before_ = state.down;
+  turn();
+  if (state.down !== before_) draw();
   frame();
-  if (looking) centre(spot, scale);
+  if (looking && state.down === before_) centre(spot, scale);
   else fit();
 }
 
 let before = null; // the view, while the page is printed
 
+// The frame changes with the window, and when a scroll bar comes or goes.
+let wideBefore = 0;
+new ResizeObserver(() => {
+  const { width } = pixels();
+  if (!width || width === wideBefore) return;
+  wideBefore = width;
+  refit();
+}).observe(graph);
 window.addEventListener("resize", refit);
 window.addEventListener("beforeprint", () => {
   if (!names.length) return;
   before = { ...view };
+  const across = 120 + names.length * (names.length > MANY ? 15 : 22); // of the matrix, which fits a page of 660 pixels
+  document.documentElement.style.setProperty("--matrix-zoom", Math.min(1, 660 / across).toFixed(3));
   const { x, y, width, height } = extent();
   document.documentElement.style.setProperty("--shape", (width / height).toFixed(3));
   setView(x, y, width, height);

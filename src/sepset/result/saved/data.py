@@ -17,7 +17,9 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(("fingerprint", "rows", "dropped", "columns", "holds", "missingness", *_SINCE_GAPS))
+    value.require_only(
+        ("fingerprint", "rows", "dropped", "columns", "holds", "missingness", "source", *_SINCE_GAPS)
+    )
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -46,6 +48,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
         {name: word.text() for name, word in holds.items()},
         tuple(line.text() for line in more["warnings"].items()) if more else (),
         _missingness(value.part("missingness")) if "missingness" in value.parts() else None,
+        value.part("source").text() if "source" in value.parts() else "",
     )
 
 

@@ -65,6 +65,7 @@ def data_part(data: DataSummary) -> dict[str, object]:
         "left_out": dict(data.left_out),
         "holds": dict(data.holds),
         "warnings": list(data.warnings),
+        **({"source": data.source} if data.source else {}),
         **_missingness(data),
     }
 

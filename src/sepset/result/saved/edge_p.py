@@ -1,4 +1,4 @@
-"""The part ``edge_p`` of a file: the largest p of each pair, where someone has asked for it."""
+"""The part ``edge_p`` of a file: the largest p of each pair, where it was asked for or is quick to find."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from sepset.result.edge_p import quick_edge_p
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,10 +19,11 @@ if TYPE_CHECKING:
 
 
 def edge_p_part(found: Discovery) -> dict[str, object]:
-    """Return the part, or nothing if no one has asked: it may take longer than the run did."""
-    if "edge_p" not in found.__dict__:
+    """Return the part, or nothing if no one has asked and it would take longer than a moment."""
+    known = quick_edge_p(found)
+    if known is None:
         return {}
-    return {"edge_p": [None if math.isnan(p) else p for p in found.edge_p.values_in_order.tolist()]}
+    return {"edge_p": [None if math.isnan(p) else p for p in known.values_in_order.tolist()]}
 
 
 def read_edge_p(whole: Value, n: int) -> Callable[[], NDArray[np.float64]] | None:

@@ -1,0 +1,84 @@
+"""The table of edges, least certain first: what the page begins with, and what there is without a script.
+
+The page writes its rows anew, by the same rules, when readers move k, sort or filter (``page/table.js``).
+"""
+
+from __future__ import annotations
+
+from itertools import starmap
+from typing import TYPE_CHECKING
+
+from sepset.graph.marks import rightwards
+from sepset.report.markup import arrow, name, section, text
+from sepset.report.payload import bounds
+from sepset.result.edge_p import quick_edge_p
+from sepset.result.facts import disputes
+from sepset.status import STATUSES
+from sepset.wording import as_percent, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
+    from sepset.status import Status
+
+#: The table is cut after so many edges; page/table.js does the same for every other k.
+MOST_EDGES = 1000
+#: What a status says about the ends of an edge.
+ENDS: dict[Status, str] = {
+    "settled": "settled",
+    "partly_settled": "partly open",
+    "open": "open",
+    "contradicted": "contradicted",
+}
+_COLUMNS = (("from", "From"), ("mark", "Mark"), ("to", "To"), ("link", "Link"), ("ends", "Ends"))
+
+
+def edge_table(found: Discovery) -> str:
+    """Return the edges that tests leave at the largest k."""
+    said, known = disputes(found.orientation()), quick_edge_p(found)
+    rows = []
+    for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
+        status = said.status(a, b, pattern)
+        p = None if known is None else float(f"{known(found.names[a], found.names[b]):.2g}")
+        words = _row(found.names, a, pattern, b, "" if p is None else f"p = {p:.2g}", ENDS[status], status)
+        rows.append((-STATUSES.index(status), -(p or 0.0), a, b, words))
+    return _section([words for *_, words in sorted(rows)], f"k = {bounds(found)[-1]}")
+
+
+def sure_edge_table(post: Posterior) -> str:
+    """Return the edges of the essential graph to draw."""
+    rows = []
+    for a, pattern, b in starmap(rightwards, post.graph.table.edges()):
+        u, v = post.names[a], post.names[b]
+        linked, exactly = post.probability(u, "*-*", v), post.probability(u, pattern, v)
+        words = _row(post.names, a, pattern, b, as_percent(linked), as_percent(exactly), "")
+        rows.append((exactly, a, b, words))
+    return _section([words for *_, words in sorted(rows)], "k = any")
+
+
+def _row(names: Sequence[str], a: int, pattern: str, b: int, link: str, ends: str, status: str) -> str:
+    doubt = " contradicted" if status == "contradicted" else ""
+    button = f'<button type="button" class="pair{doubt}" data-pair-of="{a},{b}">{name(names[a])}</button>'
+    cells = (button, arrow(pattern), name(names[b]), text(link), text(ends))
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _section(rows: Sequence[str], where: str) -> str:
+    cut = f"; {counted(MOST_EDGES, 'edge')} are listed" if len(rows) > MOST_EDGES else ""
+    heads = "".join(
+        f'<th scope="col" data-sort="{key}"><button type="button">{title}</button></th>'
+        for key, title in _COLUMNS
+    )
+    body = "\n".join(rows[:MOST_EDGES])
+    return section(
+        "Edges, least certain first",
+        f'<p id="edge-count">{counted(len(rows), "edge")} at {where}{cut}.</p>',
+        '<p class="screen"><label>Filter <input id="edge-filter" type="search" autocomplete="off" '
+        'placeholder="name, mark or word" spellcheck="false"></label> <span class="quiet">Choose a row to '
+        "see why the edge is there; a heading sorts.</span></p>",
+        f'<div class="scroll tall" tabindex="0"><table id="edge-table" aria-label="Edges"><thead><tr>{heads}'
+        f'</tr></thead><tbody id="edge-list">\n{body}\n</tbody></table></div>',
+        anchor="tables",
+    )

@@ -1,0 +1,131 @@
+"""The first screen in words, for readers who know no statistics: what was asked and what came out.
+
+One line, then what is settled, what is open and what is doubtful, then what would settle more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sepset.report.markup import name, text
+from sepset.result.posterior.posterior import Posterior
+from sepset.result.verdict import STANDINGS, posterior_verdict, verdict
+from sepset.wording import as_percent, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sepset.result.discovery import Discovery
+    from sepset.result.verdict import Link, Standing, Verdict
+
+#: Each group names so many links, and counts the others.
+MOST_LINKS = 4
+#: Edges as people write them.
+SIGNS = {"-->": "→", "<->": "↔", "---": "–", "o->": "o→", "o-o": "o–o", "--o": "–o"}
+
+_BY_TESTS: dict[Standing, str] = {
+    "settled": "Settled: the tests agree on the link and on both ends",
+    "direction_open": "Linked, direction open",
+    "doubtful": "Doubtful: do not build on these alone",
+}
+_BY_PROBABILITY: dict[Standing, str] = {
+    "settled": "Nearly certain: link and direction, 95 % or more",
+    "direction_open": "Linked with 95 % or more, direction open",
+    "doubtful": "Doubtful: do not build on these alone",
+}
+_COUNTED: dict[Standing, str] = {
+    "settled": "settled",
+    "direction_open": "with open direction",
+    "doubtful": "doubtful",
+}
+
+
+def title_of(found: Discovery) -> str:
+    """Return the title of the page: with the name of the data, where they have one.
+
+    >>> import sepset as sp
+    >>> title_of(sp.kpc(sp.asia().sample(100, seed=1).named("asia.csv"), k=0))
+    'Causal graph of asia.csv'
+    """
+    source = "" if found.data is None else found.data.source
+    return f"Causal graph of {source or counted(len(found.names), 'variable')}"
+
+
+def first_screen(result: Discovery | Posterior) -> str:
+    """Return the verdict as HTML: headline, groups of links, and what would settle more."""
+    sure = isinstance(result, Posterior)
+    said = posterior_verdict(result) if isinstance(result, Posterior) else verdict(result)
+    titles = _BY_PROBABILITY if sure else _BY_TESTS
+    groups = "".join(
+        _group(standing, titles[standing], said.standing(standing), result.names) for standing in STANDINGS
+    )
+    settle = "".join(f"<li>{words}</li>" for words in _would_settle(result, said))
+    more = f'<div class="settle"><h2>What would settle more</h2><ul>{settle}</ul></div>' if settle else ""
+    return (
+        f'<h1 id="verdict">{text(headline(said, sure=sure))}</h1>\n'
+        f'<div class="verdict">{groups}</div>\n{more}'
+    )
+
+
+def headline(said: Verdict, *, sure: bool) -> str:
+    """Return the verdict in one line.
+
+    >>> import sepset as sp
+    >>> headline(verdict(sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> c", "b --> c")), k=1)), sure=False)
+    '2 of 3 pairs are linked: 2 settled'
+    """
+    if not said.links:
+        return f"None of {counted(said.pairs, 'pair')} is linked"
+    number = len(said.links)
+    words = {**_COUNTED, "settled": "nearly certain"} if sure else _COUNTED
+    counts = [(len(said.standing(standing)), words[standing]) for standing in STANDINGS]
+    listed = ", ".join(f"{count:,} {what}" for count, what in counts if count)
+    return f"{number:,} of {counted(said.pairs, 'pair')} {'is' if number == 1 else 'are'} linked: {listed}"
+
+
+def _group(standing: Standing, title: str, links: Sequence[Link], names: Sequence[str]) -> str:
+    if not links:
+        return ""
+    shown = links[-MOST_LINKS:][::-1] if standing == "doubtful" else links[:MOST_LINKS]
+    listed = "".join(f"<li>{_link(link, names)}</li>" for link in shown)
+    rest = len(links) - len(shown)
+    more = f'<li><a href="#tables">and {rest:,} more</a></li>' if rest else ""
+    return f'<section class="{standing}"><h2>{text(title)}</h2><ul>{listed}{more}</ul></section>'
+
+
+def _link(link: Link, names: Sequence[str]) -> str:
+    sign = f'<span class="sign" title="{text(link.pattern)}">{SIGNS[link.pattern]}</span>'
+    words = f"{name(names[link.a])} {sign} {name(names[link.b])}"
+    doubt = _doubt(link)
+    after = f' <span class="quiet">({text(doubt)})</span>' if doubt else ""
+    return f'<button type="button" class="pair" data-pair-of="{link.a},{link.b}">{words}</button>{after}'
+
+
+def _doubt(link: Link) -> str:
+    """Return the exception that a link deserves a word for."""
+    if link.conflicts:
+        return f"contradicted in {counted(link.conflicts, 'place')}"
+    if link.linked is not None and link.exactly is not None:
+        if link.standing == "doubtful":
+            return f"link {as_percent(link.linked)}"
+        return f"these ends {as_percent(link.exactly)}" if link.standing == "direction_open" else ""
+    return f"weak evidence, p = {link.p:.2g}" if link.standing == "doubtful" and link.p is not None else ""
+
+
+def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]:
+    """Yield what would settle more, as HTML."""
+    if said.question is not None:
+        marks = counted(said.question.settles, "open end")
+        asked = text(said.question.question)
+        yield f"A word from someone who knows the field: “{asked}” A yes settles {marks}."
+    doubtful, rows = len(said.standing("doubtful")), None if result.data is None else result.data.rows
+    if doubtful and rows is not None:
+        are = "link is" if doubtful == 1 else "links are"
+        yield f"More rows: {doubtful:,} {are} doubtful on the {counted(rows, 'row')} at hand."
+    unknown = [link for link in said.standing("direction_open") if link.pattern != "<->"]
+    if unknown and said.question is None:
+        links = counted(len(unknown), "link")
+        yield f"What you know already: which variable comes first, for {links} with an open direction."
+    if said.disagreements:
+        places = counted(said.disagreements, "pair")
+        yield f"A closer look at {places} about which small tests alone say what is improbable."

@@ -1,0 +1,102 @@
+"""What a result comes to, link by link: settled, linked with an open direction, or doubtful.
+
+The one answer to "what may I believe?", as data; the first screen of a page and whoever else tells it in
+words read it from here. A link is doubtful when tests contradict it, when its evidence would not survive a
+correction for the number of pairs (Benjamini and Hochberg at 5 %), or when its probability is below 95 %.
+
+>>> import sepset as sp
+>>> said = verdict(sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> c", "b --> c", "c --> d")), k=1))
+>>> said.pairs, [(link.a, link.pattern, link.b, link.standing) for link in said.links]
+(6, [(0, '-->', 1, 'settled'), (1, '-->', 3, 'settled'), (2, '-->', 1, 'settled')])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import starmap
+from typing import TYPE_CHECKING, Literal, get_args
+
+from sepset.graph.marks import rightwards
+from sepset.result.edge_p import quick_edge_p
+from sepset.result.facts import disputes
+from sepset.result.worth import best_questions
+from sepset.status import LEAST_PROBABILITY, status_of
+
+if TYPE_CHECKING:
+    from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
+    from sepset.result.worth import Worth
+
+Standing = Literal["settled", "direction_open", "doubtful"]
+STANDINGS: tuple[Standing, ...] = get_args(Standing)
+_CERTAIN = LEAST_PROBABILITY["nearly_certain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge, read so that it points to the right, and what there is to say for and against it."""
+
+    a: int
+    pattern: str
+    b: int
+    standing: Standing
+    #: in how many places tests disagree with it
+    conflicts: int = 0
+    #: the largest p over all sets, where it is known, and whether it is too large for the number of pairs
+    p: float | None = None
+    weak: bool = False
+    #: of a posterior: the probability of some edge, and of exactly this one
+    linked: float | None = None
+    exactly: float | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All links of a graph, those that are surest first in each standing, and what would settle more."""
+
+    #: how many pairs of variables there are
+    pairs: int
+    links: tuple[Link, ...]
+    #: the question to someone who knows the field of which a yes would settle most
+    question: Worth | None
+    #: of a posterior: in how many places small tests alone say what is improbable
+    disagreements: int = 0
+
+    def standing(self, wanted: Standing) -> list[Link]:
+        """Return the links of one standing."""
+        return [link for link in self.links if link.standing == wanted]
+
+
+def verdict(found: Discovery) -> Verdict:
+    """Return what a result of tests comes to."""
+    said, known = disputes(found.orientation()), quick_edge_p(found)
+    strong = None if known is None else {frozenset(pair) for pair in known.significant()}
+    links = []
+    for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
+        names = found.names[a], found.names[b]
+        conflicts = said.number(frozenset((a, b)))
+        weak = strong is not None and frozenset(names) not in strong
+        settled = status_of(pattern) == "settled"
+        standing: Standing = "doubtful" if conflicts or weak else "settled" if settled else "direction_open"
+        p = None if known is None else known(*names)
+        links.append(Link(a, pattern, b, standing, conflicts, p, weak))
+    links.sort(key=lambda one: (one.conflicts, one.p or 0.0, one.a, one.b))
+    questions = best_questions(found)
+    return Verdict(_pairs(len(found.names)), tuple(links), questions[0] if questions else None)
+
+
+def posterior_verdict(post: Posterior) -> Verdict:
+    """Return what a posterior comes to: the edges of the essential graph to draw."""
+    links = []
+    for edge in post.graph.edges():
+        a, pattern, b = rightwards(post.graph.number(edge.u), edge.pattern, post.graph.number(edge.v))
+        linked, exactly = post.probability(edge.u, "*-*", edge.v), post.probability(*edge)
+        directed = status_of(pattern) == "settled" and exactly >= _CERTAIN
+        standing: Standing = "doubtful" if linked < _CERTAIN else "settled" if directed else "direction_open"
+        links.append(Link(a, pattern, b, standing, linked=linked, exactly=exactly))
+    links.sort(key=lambda one: (-(one.exactly or 0.0), one.a, one.b))
+    return Verdict(_pairs(len(post.names)), tuple(links), None, len(post.disagreements))
+
+
+def _pairs(n: int) -> int:
+    return n * (n - 1) // 2
