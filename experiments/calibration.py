@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sepset.independence import ChiSquare, FisherZ, GSquare, ResidualTest
+from sepset.independence import ChiSquare, FisherZ, GSquare, MonteCarloG2, ResidualTest
 from sepset.independence.testwise import TestwiseChiSquare, TestwiseFisherZ, TestwiseGSquare
 
 if TYPE_CHECKING:
@@ -36,15 +36,19 @@ if TYPE_CHECKING:
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FIGURES = Path(__file__).resolve().parent.parent / "docs" / "figures"
-ROWS = (50, 200, 1000)
+ROWS = (50, 200, 1000, 5000)
+#: this many rows cost so much that a fifth of the repeats are drawn
+MANY_ROWS = 5000
 SIZES = (0, 1, 2)
 ALPHA = 0.05
 GAPS = 0.2
+#: permutations of ``mc_g2``; few, so that there is time for many tables
+DRAWS = 199
 LEVELS = {"binary": 2, "three levels": 3, "ten levels": 10}
 MIXED = (*LEVELS, "gaussian", "lognormal", "counts")
 #: family of tables -> the tests that take them; "+ gaps" is the same with missing values
 FAMILIES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(LEVELS, ("chi2", "g2")),
+    **dict.fromkeys(LEVELS, ("chi2", "g2", "mc_g2")),
     **dict.fromkeys(("gaussian", "lognormal", "copula", "nonlinear"), ("fisher_z", "residual")),
     "mixed": ("residual",),
     "three levels + gaps": ("chi2", "g2"),
@@ -68,7 +72,8 @@ def main(repeats: int) -> None:
     for number, (family, tests) in enumerate(FAMILIES.items()):
         for size in SIZES:
             for rows in ROWS:
-                lines += rates(family, tests, size, rows, repeats, seed=number)
+                drawn = repeats // 5 if rows >= MANY_ROWS else repeats
+                lines += rates(family, tests, size, rows, drawn, seed=number)
         print(f"{family}: done", flush=True)
     document = {"alpha": ALPHA, "repeats": repeats, "effect": "sqrt(9 / N)", "rates": lines}
     (RESULTS / "calibration.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
@@ -116,8 +121,11 @@ def _test(name: str, drawn: Table) -> CITest:
         return ResidualTest(names, columns, levels)
     if name == "fisher_z":
         return TestwiseFisherZ(names, columns) if gaps else FisherZ(names, np.column_stack(columns))
+    counts = [count or 0 for count in levels]
+    if name == "mc_g2":
+        return MonteCarloG2(names, columns, counts, draws=DRAWS, exact_tables=1)
     kinds = {"chi2": (ChiSquare, TestwiseChiSquare), "g2": (GSquare, TestwiseGSquare)}
-    return kinds[name][gaps](names, columns, [count or 0 for count in levels])
+    return kinds[name][gaps](names, columns, counts)
 
 
 def table(family: str, size: int, rows: int, effect: float, rng: np.random.Generator) -> Table | None:
@@ -201,4 +209,4 @@ def _bent(values: Column, rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 120)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -15,6 +15,7 @@ COLOURS = {
     "residual": "#c0392b",
     "chi2": "#3a9d5d",
     "g2": "#d98200",
+    "mc_g2": "#7d5ba6",
 }
 STYLES: dict[int, Literal[":", "--", "-"]] = {0: ":", 1: "--", 2: "-"}
 TITLES = {"type_one": "type I error", "power": "power"}

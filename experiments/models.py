@@ -269,6 +269,17 @@ SETTINGS = (
         first_only=("loci",),
     ),
     Setting(
+        "agrum15",
+        29,
+        "10 binary nodes, the graphs that pyAgrum draws with at most 15 arcs",
+        recorded("pyagrum15.txt"),
+        ("controls", "pc", "cpc", "published", "auto"),
+        dags=24,
+        data_sets=1,
+        rows=(50, 100, 500, 1000),
+        mcc=None,
+    ),
+    Setting(
         "loci",
         5,
         "10 binary nodes, 3 expected parents in a fixed order",

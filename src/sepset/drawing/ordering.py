@@ -16,6 +16,8 @@ from typing import NamedTuple, TypeAlias
 _SEED = 1
 #: After so many sweeps without fewer crossings, more will not help.
 _IDLE = 4
+#: Swaps look at so many items at most before they are called stable.
+_MOST_LOOKS = 60_000
 #: So many neighbours in a layer are thrown about at once.
 _KICKED = 5
 
@@ -132,7 +134,9 @@ class _Effort(NamedTuple):
             return cls(starts=5, sweeps=12, sifts=6, kicks=40)
         if items <= 400:
             return cls(starts=4, sweeps=16, sifts=6, kicks=16)
-        return cls(starts=2, sweeps=12, sifts=2, kicks=0)
+        if items <= 900:
+            return cls(starts=2, sweeps=12, sifts=2, kicks=0)
+        return cls(starts=1, sweeps=6, sifts=0, kicks=0)
 
 
 def _swept(layers: list[list[int]], links: Links, effort: _Effort, *, median: bool) -> list[list[int]]:
@@ -187,9 +191,11 @@ def _centre(places: list[int], *, median: bool) -> float:
 
 
 def _swap_until_stable(layers: list[list[int]], links: Links) -> None:
-    """Exchange neighbours in a layer as long as that removes crossings."""
+    """Exchange neighbours in a layer as long as that removes crossings; in large drawings not for long."""
     changed = {*range(len(layers))}
-    while changed:
+    for _ in range(max(len(layers), _MOST_LOOKS // sum(map(len, layers)))):
+        if not changed:
+            break
         i = min(changed)
         changed.discard(i)
         if _swap(i, layers, links):

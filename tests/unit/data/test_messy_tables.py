@@ -35,21 +35,24 @@ def test_all_problems_are_in_one_message():
     with pytest.raises(DataError) as told:
         dataset(messy())
     text = str(told.value)
-    assert text.startswith("5 things are wrong with this table:\n")
+    assert text.startswith("6 things are wrong with this table:\n")
     for words in (
         "'day' holds dates",
         "'nothing' has no values",
         "'id' has 120 levels",
         "'site' is constant",
+        "'price' is a copy of 'cost'",
     ):
         assert words in text
     assert "missing values in 'dose'" in text
-    assert text.endswith("pass drop=['nothing', 'id', 'day', 'site'], or clean=True")
+    assert text.endswith("pass drop=['nothing', 'id', 'day', 'site', 'price'], or clean=True")
 
 
 def test_the_advice_works():
-    drop = ["day", "nothing", "id", "site"]
-    assert dataset(messy(), drop=drop, missing="drop").names == ("dose", "cured", "cost", "price")
+    drop = ["nothing", "id", "day", "site", "price"]
+    assert dataset(messy(), drop=drop, missing="drop").names == ("dose", "cured", "cost")
+    with_copy = dataset(messy(), drop=drop[:-1], missing="drop")  # a copy alone is a warning
+    assert with_copy.names == ("dose", "cured", "cost", "price")
     assert dataset(messy(), only=["dose", "cost"], missing="testwise").names == ("dose", "cost")
     done = clean(messy())
     assert done.data.names == ("dose", "cured", "cost")

@@ -81,10 +81,11 @@ leave it out, pass drop=['b']
     counts = {name: gaps for name, raw in columns.items() if (gaps := int(raw.missing().sum()))}
     columns, dropped = _complete(columns, counts, wishes, problems)
     settled = _settled(columns, asked, dropped, problems)
-    if wishes.clean:
+    # A table that is refused is told all that cleaning would do, if that leaves something to learn from.
+    if wishes.clean or (problems.lines and len(settled) > 2):
         _leave_out_identifiers(settled, asked, problems)
         _leave_out_copies(settled, problems)
-    else:
+    if not wishes.clean:
         problems.raise_if_any()
     _check_enough(settled, problems)
     kept = [column for column in settled if column.name not in problems.unusable]

@@ -5,6 +5,7 @@ note. Other layouts are recognised when the first lines leave one reading only, 
 
 - titles above the table: lines that have another number of cells than all lines after them;
 - names missing: a first line of numbers is a row, and the columns are called x0, x1, ...;
+- counts in place of names: how many rows follow, and in how many columns, as data of scikit-learn have them;
 - names of rows without a name of their own, as R's ``write.table`` does: one cell more than names;
 - cells separated by spaces, one or more.
 
@@ -146,6 +147,9 @@ def _laid_out(text: str, lines: Sequence[str], mark: str) -> Layout | None:
         return None
     if names is not None:
         return _made(text, lines, mark, titles, body[0][0], names, note)
+    if not titles and _holds_counts(first, text):
+        names = [f"x{place}" for place in range(width)]
+        return _made(text, lines, mark, body[:1], body[1][0], names, _COUNTS)
     if _consecutive(first):
         return _made(text, lines, mark, titles, body[0][0], None, _NUMBERED)
     if _is_data(first, body[1:], below_titles=bool(titles)):
@@ -173,6 +177,7 @@ _NO_NAMES = (
     "the first line of the table holds numbers: it was taken as data, and the columns are called x0, x1, "
     "...; add a line with the names"
 )
+_COUNTS = "line 1 holds the numbers of rows and columns, and no names: the columns are called x0, x1, ..."
 _NUMBERED = "the first line holds numbers one apart: they were taken as the names of the columns"
 
 
@@ -283,6 +288,18 @@ def _is_data(first: Sequence[str], rest: Sequence[Row], *, below_titles: bool) -
     return len(numeric) == len(first) or any(
         rest and all(number(cells[place].strip()) is not None for _, cells in rest) for place in telling
     )
+
+
+def _holds_counts(first: Sequence[str], text: str) -> bool:
+    """Tell a first line such as ``150,4,setosa,versicolor``: rows below, columns with or without the last."""
+    counts = [cell.strip() for cell in first[:2]]
+    if not all(cell.isascii() and cell.isdigit() for cell in counts) or int(counts[1][:9]) not in (
+        len(first) - 1,
+        len(first),
+    ):
+        return False
+    below = sum(bool(line.strip()) for line in text.split("\n")) - 1
+    return below >= _FEWEST_ROWS and counts[0] == str(below)
 
 
 def _consecutive(cells: Sequence[str]) -> bool:

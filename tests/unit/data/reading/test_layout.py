@@ -3,8 +3,9 @@
 import pytest
 
 from sepset.data.doubts import doubts
+from sepset.data.reading.assemble import Wishes
 from sepset.data.reading.layout import find_layout
-from sepset.data.reading.read import read
+from sepset.data.reading.read import read, read_text
 from sepset.errors import DataError
 
 BODY = "age,income,town\n31,2500,Bern\n44,3100,Genf\n28,1900,Bern\n51,2800,Genf\n"
@@ -124,3 +125,15 @@ def test_repeated_names_are_told_apart_when_cleaning(table):
 
 def test_plain_files_have_no_notes():
     assert find_layout(BODY) == (BODY, ",", None, ())
+
+
+def test_counts_in_the_first_line_are_no_names():
+    rows = [f"{i / 7:.3f},{i * i % 11 / 3:.2f},{i % 3}" for i in range(30)]
+    for first in ("30,2,ill", "30,3,ill"):
+        data = read_text("\n".join([first, *rows]).encode(), Wishes())
+        assert data.names == ("x0", "x1", "x2")
+        assert data.rows == 30
+        assert "holds the numbers of rows and columns" in data.notes[1]
+    for first in ("31,2,ill", "30,5,ill", "30,a,ill"):  # names, as far as anyone can tell
+        assert read_text("\n".join([first, *rows]).encode(), Wishes()).rows == 30
+        assert read_text("\n".join([first, *rows]).encode(), Wishes()).names[2] == "ill"

@@ -54,6 +54,23 @@ def test_statistics_programs(tmp_path):
     assert set(read(tmp_path / "t.sav").levels["n"]) == {"one", "two", "three"}
 
 
+def test_sas_transport_and_workspaces_of_r(tmp_path):
+    import pyreadr
+    import pyreadstat
+
+    pyreadstat.write_xport(TABLE, str(tmp_path / "t.xpt"), file_format_version=8)
+    pyreadstat.write_por(TABLE, str(tmp_path / "t.por"))
+    pyreadstat.write_sav(TABLE, str(tmp_path / "t.zsav"), compress=True)
+    pyreadr.write_rdata(str(tmp_path / "t.rda"), TABLE, df_name="trial")
+    pyreadr.write_rdata(str(tmp_path / "t.RData"), TABLE, df_name="trial")
+    for name in ("t.xpt", "t.por", "t.zsav", "t.rda", "t.RData"):
+        data = read(tmp_path / name)
+        assert [column.lower() for column in data.names] == ["dose", "ward", "n"]
+        dose, ward, n = data.columns
+        assert (dose.kind, ward.levels, n.levels) == ("continuous", ("east", "west"), (1, 2, 3))
+        assert dose.labels() == pytest.approx(TABLE.dose.tolist())
+
+
 @pytest.mark.parametrize(
     ("name", "library", "extra"),
     [
@@ -61,6 +78,9 @@ def test_statistics_programs(tmp_path):
         ("t.dta", "pandas", "stats"),
         ("t.sav", "pyreadstat", "stats"),
         ("t.rds", "pyreadr", "stats"),
+        ("t.rda", "pyreadr", "stats"),
+        ("t.xpt", "pyreadstat", "stats"),
+        ("t.sas7bdat", "pyreadstat", "stats"),
     ],
 )
 def test_the_extra_is_named_where_a_library_is_missing_and_damage_is_told(
