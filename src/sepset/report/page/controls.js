@@ -177,9 +177,11 @@ function opening() {
 // ---- graph or matrix ----
 
 const modes = document.getElementById("modes");
+const CROWD = 4.5; // edges a variable, from which on no drawing of many variables can be read
 const isCrowd = () => {
   const { shown } = places();
-  return names.length > 20 && isDense(edgesOf(current()).filter(([a, , b]) => shown(a) && shown(b)).length);
+  const count = edgesOf(current()).filter(([a, , b]) => shown(a) && shown(b)).length;
+  return names.length > 20 && count > CROWD * countShown();
 };
 let crowded = false; // whether the matrix is there because of a crowd, and goes with it
 

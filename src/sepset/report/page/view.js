@@ -85,11 +85,15 @@ function busiest() {
   return names.reduce((best, _, node) => (shown(node) && (best === undefined || current().beside[node].length > current().beside[best].length) ? node : best), undefined);
 }
 
-// Makes the frame as high as the drawing needs when it fills the width; the style sheet sets the limits.
+// Makes the frame as high as the drawing needs when it fills the width. A drawing that would need several windows is
+// looked at through a frame that fits into one, and moved inside it.
+const SEVERAL_WINDOWS = 1920;
+
 function frame() {
   if (!names.length || state.mode === "matrix") return;
   const { width, height } = extent();
-  const tall = height * readable(Math.min(pixels().width / width, largest()));
+  const needed = height * readable(Math.min(pixels().width / width, largest()));
+  const tall = needed > SEVERAL_WINDOWS ? 0.72 * window.innerHeight : needed;
   document.documentElement.style.setProperty("--tall", `${Math.ceil(tall)}px`);
 }
 
@@ -119,7 +123,13 @@ function zoom(factor, about) {
 // Brings a node into the middle, near enough to be read.
 function lookAt(node) {
   centre(places().placed[node], Math.max(view.scale, 0.9));
+  scrollToNodes([node]);
   looking = true;
+}
+
+// The frame may be higher than the window: scrolls the page to the nodes, the first of them if not all can be seen.
+function scrollToNodes(nodes) {
+  for (const node of [...nodes].reverse()) nodeElements[node].scrollIntoView({ block: "nearest" });
 }
 
 function inView({ x, y }) {
@@ -130,9 +140,11 @@ function inView({ x, y }) {
 function reveal(nodes) {
   const { placed, shown } = places();
   const points = nodes.filter(shown).flatMap((node) => corners(placed[node]));
-  if (points.every(inView)) return;
-  show(around(points), view.scale, nodes[0]);
-  looking = true;
+  if (!points.every(inView)) {
+    show(around(points), view.scale, nodes[0]);
+    looking = true;
+  }
+  scrollToNodes(nodes.filter(shown));
 }
 
 function pointOf(event) {
