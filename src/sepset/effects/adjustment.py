@@ -9,7 +9,7 @@ grounds lead to that, and each set says on which it stands:
   none of its descendants.
 - *exact* (proved): a set is valid in every DAG of the class exactly when it is valid in the directed part of
   every k-closure of the class; of a CPDAG one DAG is enough [Perković et al. 2018].
-- *general* (checked on all classes with up to six variables): every possibly directed path from cause to
+- *general* (checked on all classes with up to five variables): every possibly directed path from cause to
   effect starts with ``-->``, the set avoids possible descendants of nodes on such paths, and it separates the
   two in a k-closure of the class without the first edges of these paths.
 
