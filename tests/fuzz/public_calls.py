@@ -200,7 +200,7 @@ CALLS: dict[str, Call] = {
     **calls_of(
         DATA,
         codes={"names": ()}, matrix={"names": ("a",)}, complete_rows={"names": ("a",)}, require_no_gaps={"names": ("a",)},
-        column={"name": "a"}, select={"names": ("a",)}, take={"rows": np.arange(3)},
+        column={"name": "a"}, named={"source": "a.csv"}, select={"names": ("a",)}, take={"rows": np.arange(3)},
     ),
     **calls_of(sp, Plan={"name": "mine", "parts": STANDARD.parts}),
     **calls_of(
@@ -266,6 +266,7 @@ CALLS: dict[str, Call] = {
         sp.theory,
         clashing_decisions={"graph": DAG, "k": 1, "time_limit": 5.0},
         complete_pattern={"graph": PROVED.graph, **EXACT},
+        find_clash={"graph": PROVED.graph, "k": 1, "time_limit": 1.0},
         find_problems={"certificate": PROVED.certificate},
         is_ancestral={"graph": DAG}, is_maximal={"graph": DAG},
         k_class_size={"dag": DAG, "k": 1, "at_most": 5},
@@ -302,7 +303,7 @@ for _name, _options in ESTIMATORS.items():
 
 #: What the library makes, or asks its own parts, trusts what it is given.
 NOT_ATTACKED = {
-    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Comparison", "DataSummary", "Dataset",
+    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Clash", "Comparison", "DataSummary", "Dataset",
     "Dataset.from_columns",
     "Dataset.other_kind", "Decision", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",

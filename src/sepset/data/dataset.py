@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.checks import check_count, check_items, check_names
+from sepset.checks import check_count, check_items, check_names, check_text
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
 from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.writing import to_pandas, to_polars
@@ -95,7 +95,7 @@ class Dataset:
 
     def named(self, source: str) -> Dataset:
         """Return the same table under the name of where it came from, which pages show."""
-        return replace(self, source=source)
+        return replace(self, source=check_text("source", source))
 
     # ---- asking ------------------------------------------------------------------------------------------
 

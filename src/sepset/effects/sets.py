@@ -26,7 +26,7 @@ Ground = Literal["local", "exact", "general", "possible"]
 GROUNDS: dict[Ground, str] = {
     "local": "the possible parents of the cause; proved for every graph whose marks hold",
     "exact": "proved to be valid in every DAG of the class",
-    "general": "valid by a criterion that is checked on all classes with up to five variables, and not proved",
+    "general": "valid by a criterion that is checked on all classes with up to 5 variables, and not proved",
     "possible": "valid in those DAGs of the class in which these are the parents of the cause",
 }
 
@@ -36,7 +36,7 @@ class AdjustmentSet(frozenset[str]):
 
     "local": the local rule, which is proved for every graph whose marks hold. "exact": valid in all closures
     of the class, hence in all of its DAGs. "general": the general criterion, which is right for every class
-    with up to five variables and not proved beyond. ("possible" stands in effects that are not identified: the
+    with up to 5 variables and not proved beyond. ("possible" stands in effects that are not identified: the
     set is valid in some DAGs of the class, those in which it holds the parents of the cause.)
     """
 
