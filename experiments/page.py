@@ -1,4 +1,4 @@
-"""The tables of ``docs/experiments.md``, ``choosing.md``, ``posterior.md`` and their appendices, from the CSV files.
+"""The tables of the pages on experiments, choosing and the posterior, and of their appendices, from CSV.
 
 A page holds lines such as ``<!-- table: means pc15 sum -->``; what stands between such a line and the next
 ``<!-- end -->`` is replaced. Run ``python -m experiments.page``.
