@@ -36,6 +36,16 @@ def test_pictures_are_what_the_library_draws():
         assert (draw["FOLDER"] / name).read_text(encoding="utf-8") == picture, "run tools/draw_pictures.py"
 
 
+def test_the_picture_of_the_report_shows_what_the_page_says(tmp_path):
+    image = pytest.importorskip("PIL.Image", reason="Pillow reads the picture; it comes with matplotlib")
+    tool = runpy.run_path(str(ROOT / "tools" / "picture_of_report.py"))
+    first = re.search(r"!\[[^\]]*\]\(([^)]+)\)", read("README.md"))
+    assert ROOT / first[1] == tool["PICTURE"]
+    with image.open(tool["PICTURE"]) as picture:
+        assert picture.text["shows"] == tool["shown"](tool["learn"](tmp_path)), "tools/picture_of_report.py"
+    assert tool["PICTURE"].stat().st_size < 80_000
+
+
 def test_the_readme_starts_with_an_example_and_two_commands():
     page = read("README.md")
     shell = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
