@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = runpy.run_path(str(ROOT / "tools" / "run_examples.py"))
-PAGES = sorted(["README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))])
+PAGES = sorted(
+    page.relative_to(ROOT).as_posix() for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+)
 
 
 def read(page):
@@ -100,6 +102,8 @@ def test_every_page_is_in_the_index():
     index = read("docs/index.md")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.name == "index.md" or f"({page.name})" in index
+    for page in (ROOT / "docs" / "api").glob("*.md"):
+        assert page.name == "index.md" or f"({page.name})" in read("docs/api/index.md")
 
 
 def test_every_command_and_option_is_on_the_page_of_the_command_line():
