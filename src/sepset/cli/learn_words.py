@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -85,6 +86,16 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
         lines += [(), (("Warnings", WARNING), " before you believe it")]
         lines += [(f"  - {warning}",) for warning in found.warnings]
     return [*lines, *_to_ask(found), ()]
+
+
+def checkpoint_lines(folder: str | None) -> list[Line]:
+    """Say what a finished run leaves in the folder of its checkpoint."""
+    if folder is None:
+        return []
+    sizes = [entry.stat().st_size for entry in os.scandir(folder)]
+    kept = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:,.1f} MB"
+    words = f" {folder}: {kept}; the run is finished, so that the folder may be deleted"
+    return [(("Checkpoint", HEADING), words), ()]
 
 
 def _to_ask(found: Discovery) -> list[Line]:
