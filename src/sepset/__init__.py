@@ -7,16 +7,14 @@ a --> c
 c <-- b
 c --> d
 
-What one calls every day is here; the rest has rooms of its own:
+What you need every day is here; the rest has rooms of its own:
 
-==================  ==================================================================================
-`theory`            separation, closures, equivalence and k-essential graphs, with proofs
-`independence`      conditional independence tests, and what a test of your own must offer
-`networks`          Bayesian networks: built-in ones, and BIF files in and out
-`simulate`          random graphs, and data from a graph
-`interop`           graphs of other libraries
-`errors`            what can go wrong, as one tree
-==================  ==================================================================================
+- `theory`: separation, closures, equivalence and k-essential graphs, with proofs
+- `independence`: conditional independence tests, and what a test of your own must offer
+- `networks`: Bayesian networks, built-in ones and BIF files
+- `simulate`: random graphs, and data from a graph
+- `interop`: graphs of other libraries
+- `errors`: what can go wrong, as one tree
 """
 
 from importlib import import_module as _import_module

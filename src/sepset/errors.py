@@ -1,7 +1,5 @@
 """What can go wrong, as one tree.
 
-::
-
     SepsetError
     ├── GraphError (ValueError)        a graph that cannot be, or is not of the kind a function needs
     │   ├── CycleError                 a directed (or almost directed) cycle; names its nodes

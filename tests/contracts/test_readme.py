@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = runpy.run_path(str(ROOT / "tools" / "run_examples.py"))
-PAGES = sorted(["README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))])
+PAGES = sorted(
+    page.relative_to(ROOT).as_posix() for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+)
 
 
 def read(page):
@@ -29,6 +31,16 @@ def test_pictures_are_what_the_library_draws():
     draw = runpy.run_path(str(ROOT / "tools" / "draw_pictures.py"))
     for name, picture in draw["pictures"]().items():
         assert (draw["FOLDER"] / name).read_text(encoding="utf-8") == picture, "run tools/draw_pictures.py"
+
+
+def test_the_picture_of_the_report_shows_what_the_page_says(tmp_path):
+    image = pytest.importorskip("PIL.Image", reason="Pillow reads the picture; it comes with matplotlib")
+    tool = runpy.run_path(str(ROOT / "tools" / "picture_of_report.py"))
+    first = re.search(r"!\[[^\]]*\]\(([^)]+)\)", read("README.md"))
+    assert ROOT / first[1] == tool["PICTURE"]
+    with image.open(tool["PICTURE"]) as picture:
+        assert picture.text["shows"] == tool["shown"](tool["learn"](tmp_path)), "tools/picture_of_report.py"
+    assert tool["PICTURE"].stat().st_size < 80_000
 
 
 def test_the_readme_starts_with_an_example_and_two_commands():
@@ -100,6 +112,8 @@ def test_every_page_is_in_the_index():
     index = read("docs/index.md")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.name == "index.md" or f"({page.name})" in index
+    for page in (ROOT / "docs" / "api").glob("*.md"):
+        assert page.name == "index.md" or f"({page.name})" in read("docs/api/index.md")
 
 
 def test_every_command_and_option_is_on_the_page_of_the_command_line():

@@ -54,7 +54,7 @@ def _kinds(data: Dataset) -> str:
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
     special = Counter(column.holds for column in data.columns if column.holds not in PLAIN)
-    held = ", ".join(f"{count} {what}" for what, count in sorted(special.items()))
+    held = ", ".join(f"{count} of {what}" for what, count in sorted(special.items()))
     return ", ".join(parts) + (f" (among them {held})" if held else "")
 
 

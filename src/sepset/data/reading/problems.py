@@ -46,7 +46,7 @@ class Problems:
         """Note a problem of some columns; most are solved by leaving them out, by name if they have one."""
         self.lines.append(line)
         if droppable:
-            self.unusable |= dict.fromkeys(columns, "".join(map(str, line)))
+            self.unusable |= dict.fromkeys(columns, "".join(map(_for_any_reader, line)))
         if not named:
             self._nameless.update(columns)
 
@@ -72,3 +72,10 @@ class Problems:
         if len(self.lines) == 1 or not self.unusable:
             return by_name
         return (*by_name, *([", or "] if names else []), Advice("clean", value=True))
+
+
+def _for_any_reader(part: Part) -> str:
+    """Return part of a reason in words that fit Python, the command line and the page alike."""
+    if isinstance(part, Advice) and part.option == "kinds":
+        return f"the kind {part.value!r}"
+    return str(part)
