@@ -15,6 +15,13 @@ TABLE = "a,b,c,d\n" + "".join(
 )
 
 
+def as_csv(data):
+    """Return a table without gaps as CSV."""
+    columns = [column.labels() for column in data.columns]
+    lines = [",".join(data.names), *(",".join(map(str, row)) for row in zip(*columns, strict=True))]
+    return "\n".join(lines) + "\n"
+
+
 class Served:
     """A server; its output is read, so that it never waits for a full pipe."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import sepset as sp
-from serving import COMMAND, TABLE, Served
+from serving import COMMAND, TABLE, Served, as_csv
 
 LIMIT = 1  # MB
 
@@ -245,9 +245,7 @@ def test_a_slow_client_keeps_nobody_waiting(server):
 def wide_table(columns=90, rows=200):
     dag = sp.simulate.random_dag(columns, edges=3 * columns, seed=1)
     data = sp.simulate.linear_gaussian(dag, seed=2).sample(rows, seed=3)
-    lines = [",".join(data.names)]
-    lines += [",".join(f"{value:.3f}" for value in row) for row in data.matrix().tolist()]
-    return "\n".join(lines) + "\n"
+    return as_csv(data)
 
 
 def begin_long(served, **asked):
