@@ -98,6 +98,7 @@ class Served:
 
     def __exit__(self, *_):
         code = self.end() if self.process.poll() is None else self.process.returncode
-        assert "Traceback" not in "".join(self.said)
+        said = "".join(self.said)
+        assert "Traceback" not in said, said
         if os.name != "nt":
             assert code in (128 + signal.SIGTERM, 128 + signal.SIGINT)

@@ -21,6 +21,7 @@ import threading
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -61,8 +62,8 @@ Event: TypeAlias = dict[str, object]
 _log = logging.getLogger(__name__)
 
 
-class TooMuch(Exception):  # noqa: N818 - an event
-    """More was sent than is taken, or too slowly."""
+class NotTaken(Exception):  # noqa: N818 - an event
+    """What was sent is too much, or came too slowly, or not at all."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -88,7 +89,7 @@ class Live:
             Route("/answers", self.ask, methods=["POST"]),
             Route("/answers/{number}/{file}", self.give),
         ]
-        return Guard(Starlette(routes=routes, exception_handlers={TooMuch: _too_much}), gate)
+        return Guard(Starlette(routes=routes, exception_handlers={NotTaken: _not_taken}), gate)
 
     def show(self, request: Request) -> Response:
         """Return the page; a table that was named at the start is loaded at once."""
@@ -187,23 +188,25 @@ async def _body(request: Request, most: int, what: str) -> bytes:
             too_much = size > most
             parts.append(part)
     except TimeoutError:
-        raise TooMuch(408, f"nothing more of {what} came for {PATIENCE:g} s; send it again") from None
+        raise NotTaken(408, f"nothing more of {what} came for {PATIENCE:g} s; send it again") from None
+    except ClientDisconnect:
+        raise NotTaken(400, f"the rest of {what} did not come") from None
     if too_much:
         parts.clear()
         await _drain(stream)
-        raise TooMuch(413, too_large(what, most))
+        raise NotTaken(413, too_large(what, most))
     return b"".join(parts)
 
 
 async def _drain(stream: AsyncIterator[bytes]) -> None:
     """Throw away what still comes, for a while: who is still sending hears no answer."""
-    with contextlib.suppress(TimeoutError):
+    with contextlib.suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(_DRAINED):
             async for _ in stream:
                 pass
 
 
-def _too_much(request: Request, error: Any) -> Response:
+def _not_taken(request: Request, error: Any) -> Response:
     # There may be more of the body.
     return JSONResponse({"problem": error.words}, status_code=error.status, headers={"connection": "close"})
 
