@@ -10,6 +10,7 @@
     │   └── ClashError                 knowledge that contradicts itself; names the statements
     ├── DataError (ValueError)         a table that cannot be used as it is
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
+    ├── CheckpointError (ValueError)   a checkpoint of another run, or one that is in use
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
 Every message says what came, where, what is allowed and what to do next. The options that it advises are
@@ -140,6 +141,10 @@ class DataError(SepsetError, ValueError):
 
 class SavedError(SepsetError, ValueError):
     """A saved result that cannot be written, or read back."""
+
+
+class CheckpointError(SepsetError, ValueError):
+    """A checkpoint of other data or settings, or one in which another run is at work."""
 
 
 class TimeLimitError(SepsetError):
