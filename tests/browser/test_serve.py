@@ -156,21 +156,21 @@ def test_the_view_stays_when_the_answer_changes(live, asia_table):
 
 def test_a_long_run_shows_how_far_it_is_and_is_cancelled(live, tmp_path):
     path = tmp_path / "wide.csv"
-    dag = sp.simulate.random_dag(90, edges=60, seed=1)
+    dag = sp.simulate.random_dag(90, edges=120, seed=1)
     path.write_text(as_csv(sp.simulate.linear_gaussian(dag, seed=2).sample(150, seed=3)), encoding="utf-8")
     live.load(path)
     first = live.frame()
     Select(live.one("#method")).select_by_value("anytime-fci")
-    Select(live.one("#k")).select_by_value("4")
+    Select(live.one("#k")).select_by_value("6")
     live.until(lambda: live.one("#cancel").is_displayed())
     live.until(lambda: "sets of" in live.one("#status").text)
     assert live.one("#progress").is_displayed()
     live.one("#cancel").click()
     assert live.one("#status").text == "Cancelled."
     assert not live.one("#cancel").is_displayed()
-    Select(live.one("#k")).select_by_value("1")
+    Select(live.one("#method")).select_by_value("kpc")
     live.answered(first)
-    assert live.document()["settings"]["k"] == 1
+    assert live.document()["learner"] == "k-PC"
 
 
 def test_files_are_downloaded(live, asia_table, tmp_path, server):

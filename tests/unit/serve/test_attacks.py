@@ -251,7 +251,7 @@ def wide_table(columns=90, rows=200):
 def begin_long(served, **asked):
     """Ask for what takes minutes; return the connection once the work has begun."""
     connection = served.connect()
-    asked = {"table": served.upload(wide_table()), "method": "anytime-fci", "k": 4, **asked}
+    asked = {"table": served.upload(wide_table()), "method": "anytime-fci", "k": 6, **asked}
     connection.request("POST", f"{served.path}answers", json.dumps(asked))
     answer = connection.getresponse()
     for line in answer:
