@@ -33,6 +33,7 @@ LABELS = {
     "cpc-auto": "conservative PC, our alpha",
     "published-all": "k-PC as published, all subsets",
     "published": "k-PC as published, neighbours",
+    "program": "the published program",
     "ours": 'k-PC, alpha="auto"',
     "auto": '**k-PC, k="auto", alpha="auto"**',
     "exact-bic": "exact search by BIC",
@@ -241,9 +242,10 @@ def headline(measure: str) -> str:
     return markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
 
 
-def claimed() -> str:
-    """Return the claims of the paper with our verdicts."""
-    return markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
+def claimed(whose: str) -> str:
+    """Return the claims of the paper with our verdicts, for its algorithm or the published program."""
+    judged = {"paper": claims.PAPER, "program": claims.PROGRAM}[whose]
+    return markdown(["the paper says", "here", "numbers"], claims.table(judged), right=False)
 
 
 def _cycle(rows: int, levels: int) -> np.ndarray:
