@@ -276,6 +276,18 @@ def repaired() -> str:
     return markdown(["nodes", "k", "N", "some DAG agrees", "overruled", *gains, "CPU s"], rows)
 
 
+def mixed_k() -> str:
+    """Return the sum of F1, above chance in brackets, for each k and number of rows on mixed models."""
+    lines = _results("mixed_k")
+    sizes = sorted({int(line["rows"]) for line in lines})
+    found = {(line["k"], int(line["rows"])): line for line in lines}
+    rows = [
+        [k, *(f"{float(found[k, n]['sum']):.2f} ({float(found[k, n]['sum_corrected']):.2f})" for n in sizes)]
+        for k in sorted({line["k"] for line in lines})
+    ]
+    return markdown(["k", *(f"N = {size}" for size in sizes)], rows)
+
+
 def recorded() -> str:
     """Return how many edges LOCI leaves, and one with recorded sets only; true ones in brackets."""
     rows = []
@@ -327,6 +339,7 @@ _TABLES: dict[str, Callable[..., str]] = {
     "larger": larger,
     "calibration": calibration,
     "reliability": reliability,
+    "mixed_k": mixed_k,
     "recorded": recorded,
     "repaired": repaired,
 }
