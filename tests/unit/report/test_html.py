@@ -194,11 +194,15 @@ def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
 
 def test_the_layers_of_a_page_are_ordered_once(asia, monkeypatch):
     """For wide windows, narrow windows and the picture alike."""
-    from sepset.drawing import layout
+    from sepset.drawing.ordering import order_layers
 
     calls = []
-    order = layout.order_layers
-    monkeypatch.setattr(layout, "order_layers", lambda links: calls.append(links) or order(links))
+
+    def counted(links):
+        calls.append(links)
+        return order_layers(links)
+
+    monkeypatch.setattr("sepset.drawing.layout.order_layers", counted)
     render(asia)
     assert len(calls) == len(list(asia.diagram().parts()))
 
