@@ -2,7 +2,8 @@
 
 Learners use all cores already, so more than one at a time would only wait for each other. They can be stopped
 in the middle of compiled code by a signal, as by Ctrl-C, and signals reach the main thread only: so the work
-is done there, and the web server runs in a thread beside it.
+is done there, and the web server runs in a thread beside it. A signal of its own stops a job, so that it and
+Ctrl-C are never taken for each other.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
+#: Stops a job; Windows has no signal for users, and its Ctrl-Break is the nearest.
+CANCEL: signal.Signals = getattr(signal, "SIGUSR1", None) or signal.Signals["SIGBREAK"]
 #: Windows lets no signal into a lock that is waited for, so the wait is short, in seconds.
 _GLANCE = 0.5
 
@@ -40,7 +43,6 @@ class Worker:
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._current: Job | None = None
-        self._pending: Job | None = None
 
     def submit(self, job: Job) -> None:
         """Put a job at the end of the queue; from any thread."""
@@ -50,12 +52,11 @@ class Worker:
         """Stop a job that runs, and skip one that waits; from any thread."""
         job.cancelled.set()
         if self._current is job:
-            self._pending = job
-            _thread.interrupt_main()
+            _thread.interrupt_main(CANCEL)
 
     def work(self) -> None:
         """Do jobs for ever, in the main thread; Ctrl-C ends it as a KeyboardInterrupt."""
-        before = signal.signal(signal.SIGINT, self._interrupted)
+        before = signal.signal(CANCEL, self._interrupted)
         try:
             while True:
                 try:
@@ -67,7 +68,7 @@ class Worker:
                     self._do(job)
                 self._current = None
         finally:
-            signal.signal(signal.SIGINT, before)
+            signal.signal(CANCEL, before)
 
     def _do(self, job: Job) -> None:
         try:
@@ -81,9 +82,6 @@ class Worker:
             self._current = None
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        """Tell a cancelled job from Ctrl-C; a job that has just ended needs no stopping."""
-        stopped, self._pending = self._pending, None
-        if stopped is None:
-            raise KeyboardInterrupt
-        if stopped is self._current:
+        """Stop the job that runs, if it is to be stopped; one that has just ended needs no stopping."""
+        if self._current is not None and self._current.cancelled.is_set():
             raise Cancelled
