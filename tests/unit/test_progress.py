@@ -104,10 +104,9 @@ def in_a_notebook(monkeypatch):
         return Handle()
 
     kernel = types.SimpleNamespace(kernel=object())
-    ipython = types.ModuleType("IPython")
-    ipython.get_ipython = lambda: kernel
-    ipython.display = types.ModuleType("IPython.display")
-    ipython.display.HTML, ipython.display.display = str, display
+    ipython = types.SimpleNamespace(
+        get_ipython=lambda: kernel, display=types.SimpleNamespace(HTML=str, display=display)
+    )
     monkeypatch.setitem(sys.modules, "IPython", ipython)
     monkeypatch.setitem(sys.modules, "IPython.display", ipython.display)
     return shown, ipython
