@@ -11,9 +11,10 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
-    from sepset.kernels.discrete import DiscreteTables
+    from sepset.kernels.discrete import CountedSets, DiscreteTables
     from sepset.kernels.gaussian import (
         correlation_matrix,
+        cross_products,
         fisher_z_p,
         partial_correlation,
         search_level_gaussian,
@@ -34,6 +35,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
+        CountedSets,
         DiscreteTables,
         ResidualTable,
         TestwiseCorrelations,
@@ -41,6 +43,7 @@ else:
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        cross_products,
         dag_evidence,
         dag_marks,
         discrete_local_scores,
@@ -62,6 +65,7 @@ else:
     )
 
 __all__ = [
+    "CountedSets",
     "DiscreteTables",
     "ResidualTable",
     "TestwiseCorrelations",
@@ -69,6 +73,7 @@ __all__ = [
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "cross_products",
     "dag_evidence",
     "dag_marks",
     "discrete_local_scores",
