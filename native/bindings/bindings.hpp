@@ -29,10 +29,10 @@ inline void check_signals() {
 }
 
 void bind_discrete(nb::module_& m);
+void bind_drawing(nb::module_& m);
 void bind_orientation(nb::module_& m);
-void bind_score(nb::module_& m);
-
 void bind_residual(nb::module_& m);
+void bind_score(nb::module_& m);
 void bind_testwise(nb::module_& m);
 
 }  // namespace sepset

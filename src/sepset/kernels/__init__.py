@@ -20,6 +20,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
+    from sepset.kernels.ordering import order_layers
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
@@ -55,6 +56,7 @@ else:
         k_essential_marks,
         level_is_sound,
         minimum_cuts,
+        order_layers,
         orient_marks,
         partial_correlation,
         propose_marks,
@@ -85,6 +87,7 @@ __all__ = [
     "k_essential_marks",
     "level_is_sound",
     "minimum_cuts",
+    "order_layers",
     "orient_marks",
     "partial_correlation",
     "propose_marks",
