@@ -1,7 +1,7 @@
 """Counts of sets of columns in place of rows: native, the twin and the rows themselves say the same bits."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def batches(codes, rng):
     """The same rows in pieces, some of them empty."""
     cuts = np.sort(rng.integers(0, len(codes[0]) + 1, int(rng.integers(0, 5))))
     ends = [0, *cuts.tolist(), len(codes[0])]
-    return [[column[start:stop] for column in codes] for start, stop in zip(ends[:-1], ends[1:], strict=True)]
+    return [[column[start:stop] for column in codes] for start, stop in pairwise(ends)]
 
 
 def answers(tables, levels, size, likelihood):
@@ -113,7 +113,8 @@ def pearson(cells):
     total = sum(map(sum, cells))
     rows, columns = [sum(row) for row in cells], [sum(column) for column in zip(*cells, strict=True)]
     return sum(
-        (Fraction(cells[i][j]) - Fraction(rows[i] * columns[j], total)) ** 2 / Fraction(rows[i] * columns[j], total)
+        (Fraction(cells[i][j]) - Fraction(rows[i] * columns[j], total)) ** 2
+        / Fraction(rows[i] * columns[j], total)
         for i in range(len(rows))
         for j in range(len(columns))
     )

@@ -148,6 +148,12 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--decimal", type=click.Choice([".", ","]), help="The sign before decimals in a text file.  [.]"
 )
 @click.option(
+    "--memory",
+    metavar="SIZE",
+    help="For tables larger than memory: DATA is a file, a folder, a pattern or an address, its rows stay "
+    "there, and values take at most SIZE, such as 2GB.",
+)
+@click.option(
     "--rows",
     type=click.IntRange(min=1),
     metavar="N",
@@ -190,6 +196,7 @@ def learn(
     auto_clean: bool,
     separator: str | None,
     decimal: Any,
+    memory: str | None,
     fdr: float | None,
     fdr_method: DiscoveryMethod,
     output: Path | None,
@@ -203,7 +210,8 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    if method == "auto" and (fdr is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)):
+    tests = fdr is not None or memory is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)
+    if method == "auto" and tests:
         method = "kpc"
     by_tests = method not in ("auto", METHOD)
     if fdr is not None and not by_tests:
@@ -211,8 +219,11 @@ def learn(
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
+    missing = missing if memory is None else missing or "error"
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
-    table = load_table(data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal)
+    table = load_table(
+        data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal, memory=memory
+    )
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))

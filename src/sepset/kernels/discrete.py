@@ -126,8 +126,15 @@ class CountedSets(TestsOfTables):
 
     def __init__(self, levels: Ints, sets: Ints) -> None:
         super().__init__(levels)
-        parts = {part for whole in sets.tolist() for size in range(len(whole) + 1) for part in combinations(whole, size)}
-        self._counts: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {part: Counter() for part in parts | {()}}
+        parts = {
+            part
+            for whole in sets.tolist()
+            for size in range(len(whole) + 1)
+            for part in combinations(whole, size)
+        }
+        self._counts: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {
+            part: Counter() for part in parts | {()}
+        }
 
     @property
     def rows(self) -> int:
@@ -166,7 +173,9 @@ class CountedSets(TestsOfTables):
             raise ValueError("these columns were not counted together")
         places = [ascending.index(column) for column in columns]
         counted = self._counts[tuple(ascending)]
-        return Counter({tuple(cell[place] for place in places): count for cell, count in counted.items() if count})
+        return Counter(
+            {tuple(cell[place] for place in places): count for cell, count in counted.items() if count}
+        )
 
     def _strata(self, a: int, b: int, given: Sequence[int]) -> list[Counter[tuple[int, int]]]:
         return strata_of(self._counted((*given, a, b)))

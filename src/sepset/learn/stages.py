@@ -10,6 +10,7 @@ from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
+from sepset.independence.protocol import PreparedTest
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict, Records
@@ -61,6 +62,8 @@ class Setup:
 
     def find_skeleton(self, k: int, *, keep_p: bool = False) -> Skeleton:
         """Look for separating sets of at most k variables: Steps 0 to 2."""
+        if isinstance(self.test, PreparedTest):
+            self.test.prepare(k)
         return find_skeleton(
             self.test,
             k,
