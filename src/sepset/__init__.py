@@ -45,6 +45,7 @@ if _TYPE_CHECKING:
     from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
     from sepset.equivalence.pag import pag
     from sepset.errors import (
+        CheckpointError,
         ClashError,
         CycleError,
         DataError,
@@ -91,6 +92,7 @@ __all__ = [
     "AdjustmentSets",
     "BDeu",
     "BGe",
+    "CheckpointError",
     "ClashError",
     "Comparison",
     "CycleError",
@@ -196,8 +198,8 @@ _HOMES = {
         "sepset.equivalence.mag": "is_k_closure is_mag",
         "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
         "sepset.equivalence.pag": "pag",
-        "sepset.errors": "ClashError CycleError DataError FormatError GraphError KnowledgeError OptionError "
-        "SavedError SepsetError TimeLimitError UnknownNodeError",
+        "sepset.errors": "CheckpointError ClashError CycleError DataError FormatError GraphError "
+        "KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
         "sepset.graph.edges": "Edge",
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",
