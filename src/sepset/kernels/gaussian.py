@@ -52,7 +52,8 @@ def cross_products(columns: NDArray[np.float64], threads: int) -> NDArray[np.flo
     padded[:, :rows] = columns
     out = np.array([_chunked_sum(padded[i] * padded) for i in range(n)]).reshape(n, n)
     upper: NDArray[np.float64] = np.triu(out, 1)
-    return upper + upper.T + np.diag(np.diag(out))
+    whole: NDArray[np.float64] = upper + upper.T + np.diag(np.diag(out))
+    return whole
 
 
 def _chunked_sum(values: NDArray[np.float64]) -> NDArray[np.float64]:
