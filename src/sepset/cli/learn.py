@@ -216,16 +216,15 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    tests = fdr is not None or memory is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)
-    if method == "auto" and tests:
-        method = "kpc"
+    by_rows = fdr is None and memory is None and not asks_for_tests(bounds, alpha, given, all_k=all_k)
+    method = method if by_rows or method != "auto" else "kpc"
     by_tests = method not in ("auto", METHOD)
     if fdr is not None and not by_tests:
         raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
-    missing = missing if memory is None else missing or "error"
+    missing = missing if memory is None else missing or "error"  # rows that go by are complete
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
     table = load_table(
         data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal, memory=memory

@@ -98,7 +98,7 @@ class KnownColumn:
 
     def places(self, piece: Piece) -> npt.NDArray[np.integer[Any]]:
         """Return the places of some rows among the labels, `MISSING` where there is no value."""
-        narrow = np.int8 if len(self.labels) <= np.iinfo(np.int8).max else np.int16
+        narrow: type[np.int8 | np.int16] = np.int8 if len(self.labels) <= np.iinfo(np.int8).max else np.int16
         if isinstance(piece, Numbers):
             piece = _encoded(piece)
         found = piece.texts if isinstance(piece, Cells) else piece.labels
@@ -110,7 +110,8 @@ class KnownColumn:
             raise DataError(
                 f"column {self.name!r} holds {error}, which it did not before: was it changed?"
             ) from None
-        return np.array([*table, MISSING], dtype=narrow)[piece.places]
+        of_label: npt.NDArray[np.integer[Any]] = np.array([*table, MISSING], dtype=narrow)
+        return of_label[piece.places]
 
     def floats(self, piece: Piece) -> Floats:
         """Return the numbers of some rows, NaN where one is missing."""
@@ -190,7 +191,8 @@ class Settled:
         places = self.known.places(piece)
         if self.dtype == np.uint8 and places.dtype == np.int8 and self._as_they_are:
             return places.view(np.uint8)
-        return self.of_label.astype(self.dtype, copy=False)[places]
+        values: npt.NDArray[Any] = self.of_label.astype(self.dtype, copy=False)[places]
+        return values
 
     @cached_property
     def _as_they_are(self) -> bool:

@@ -34,8 +34,12 @@ def streamed_correlation(batches: Iterable[list[npt.NDArray[Any]]], largest: Flo
     # A power of two changes no digit, and keeps squares from overflowing.
     scale = np.ldexp(1.0, -np.frexp(largest)[1])[:, None]
     rows, mean, products = 0, np.zeros(len(largest)), np.zeros((len(largest), len(largest)))
+    origin = None
     for tile in _tiles(batches, len(largest)):
         centred = tile * scale
+        # Seen from a row of the table means are small where they would be large beside the spread.
+        origin = centred[:, :1].copy() if origin is None else origin
+        centred -= origin
         own_mean = np.zeros(len(largest))
         for _ in range(2):  # twice: the rounding of a mean that is large beside the spread goes away
             step = centred.mean(axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Kinds, MissingPolicy
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning.sources import Source
+    from sepset.errors import MessagePart
 
 _ARROW = (".parquet", ".feather", ".arrow")
 _TEXT = (".csv", ".tsv", ".txt")
@@ -128,7 +129,7 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
         raise OptionError(
             f"a path, a pattern, a list of paths or a dataset of pyarrow is needed; got {came(where)}"
         )
-    found = [_files(os.fspath(path)) for path in listed]
+    found = [_files(os.fspath(cast("str", path))) for path in listed]
     files, filesystem = [file for some_files, _ in found for file in some_files], found[0][1]
     suffixes = {_suffix(file) for file in files}
     if len(suffixes) > 1:
@@ -207,7 +208,7 @@ def _opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal) -> St
     if not rows:
         raise DataError(f"the data have no rows, only the columns {some(names)}")
     problems = Problems()
-    counts = {column.name: column.gaps for column in known if column.gaps}
+    counts = {column.name: column.gaps for column in known if 0 < column.gaps < rows}
     kept, dropped = _kept(source, known, counts, wishes, problems)
     _check(known, rows, kept, dropped, problems)
     settled = []
@@ -275,18 +276,17 @@ def _kept(
                 kept[column.name] += count_places(places, len(column.labels))
     if wishes.missing == "drop" and complete:
         return kept, rows - complete
-    how = (
-        "missing values in"
-        if complete
-        else f"no row is complete: every one of {rows:,} has a missing value in"
-    )
-    advice = (
-        "; pass ",
-        Advice("missing", "drop"),
-        f" to keep the {complete:,} complete rows of {rows:,}, or fill them in first",
-    )
-    rest = advice if complete else ("; leave out the columns with the most",)
-    problems.add([*counts], f"{how} {per_column(counts)}", *rest, droppable=False)
+    parts: tuple[MessagePart, ...]
+    if wishes.missing == "error":
+        parts = (
+            f"missing values in {per_column(counts)}; pass ",
+            Advice("missing", "drop"),
+            f" to keep the {complete:,} complete rows of {rows:,}, or fill them in first",
+        )
+    else:
+        what = f"every one of {rows:,} has a missing value in {per_column(counts)}"
+        parts = (f"no row is complete: {what}; leave out the columns with the most",)
+    problems.add([*counts], *parts, droppable=False)
     return {}, 0
 
 
@@ -299,7 +299,7 @@ def _check(
 ) -> None:
     """Note columns without values, with infinite ones, and constants."""
     for column in known:
-        if column.gaps == rows:
+        if column.gaps == rows:  # nothing but gaps
             what = f"column {column.name!r} has no values at all, every one is missing; leave it out"
             problems.add([column.name], what)
     infinite = {column.name: column.infinite for column in known if column.infinite}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import tempfile
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -120,15 +121,15 @@ class StreamedDataset(Dataset):
                 yield _values(batch, wanted, incomplete)
 
     @cached_property
-    def columns(self) -> tuple[Column, ...]:  # type: ignore[override]  # a field of other datasets
+    def columns(self) -> tuple[Column, ...]:
         """All columns with their values, in memory or mapped from a scratch file."""
-        space = _Space(mapped=self.bytes_of_values > self.memory)
         continuous = [name for name, kind in self.kinds.items() if kind == "continuous"]
-        matrix = space.array((self.rows, len(continuous)), np.dtype(np.float64))
-        arrays = {name: matrix[:, place] for place, name in enumerate(continuous)}
-        for name, column in self._known.items():
-            if name not in arrays:
-                arrays[name] = space.array((self.rows,), column.dtype)
+        with _Space(mapped=self.bytes_of_values > self.memory) as space:
+            matrix = space.array((self.rows, len(continuous)), np.dtype(np.float64))
+            arrays = {name: matrix[:, place] for place, name in enumerate(continuous)}
+            for name, column in self._known.items():
+                if name not in arrays:
+                    arrays[name] = space.array((self.rows,), column.dtype)
         first = 0
         for batch in self.batches():
             for name, values in zip(self.names, batch, strict=True):
@@ -219,11 +220,12 @@ def _values(batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settle
     return [column.values(batch.columns[column.known.name])[~gaps] for column in wanted]
 
 
-class _Space:
+class _Space(ExitStack):
     """Room for values: memory, or a scratch file that has no name and so is gone when nobody maps it."""
 
     def __init__(self, *, mapped: bool) -> None:
-        self._file = tempfile.TemporaryFile() if mapped else None  # noqa: SIM115  # mapped for as long as arrays live
+        super().__init__()
+        self._file = self.enter_context(tempfile.TemporaryFile()) if mapped else None  # noqa: SIM115
         self._end = 0
 
     def array(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:

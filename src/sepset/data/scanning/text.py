@@ -83,7 +83,8 @@ class TextFiles:
 
     def _cells(self, piece: bytes, *, first: bool) -> list[Cells]:
         text = decode(piece).text
-        head = text if first else self.separator.join(self.names) + "\n" + text
+        # Below a first line of any names, rows are read as they are below the true one.
+        head = text if first else self.separator.join(map(str, range(len(self.names)))) + "\n" + text
         return [Cells(texts, places) for texts, places in cells_of(head, self.separator)]
 
 

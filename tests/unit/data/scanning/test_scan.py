@@ -87,7 +87,7 @@ def split(table, folder, rng, suffix=".parquet"):
 
 def document(found):
     """What is saved of a result, but for the name of where the data came from."""
-    saved = document_of(found)
+    saved = json.loads(json.dumps(document_of(found)))
     saved["data"].pop("source", None)
     return json.dumps(saved)
 
@@ -168,9 +168,9 @@ def test_what_needs_the_rows_reads_them(tmp_path):
     table = discrete_table(3)
     data = sp.dataset(table, kinds="discrete")
     streamed = sp.scan(
-        str(split(table, tmp_path / "lake", np.random.default_rng(3))), memory=3000, kinds="discrete"
+        str(split(table, tmp_path / "lake", np.random.default_rng(3))), memory=100, kinds="discrete"
     )
-    assert isinstance(streamed.columns[0].values, np.memmap)  # more than 3,000 bytes
+    assert isinstance(streamed.columns[0].values, np.memmap)  # more than 100 bytes
     assert sp.posterior(streamed, seed=1).summary() == sp.posterior(data, seed=1).summary()
     assert (
         sp.stability(streamed, resamples=5, seed=1).summary()
@@ -260,11 +260,14 @@ def test_truth_values_and_pairs_of_numbers_need_no_pass_of_their_own(tmp_path, m
         .append_column("one", pa.array(np.arange(discrete_table(4).num_rows) % 2 + 7))
     )
     pq.write_table(table, tmp_path / "t.parquet", row_group_size=50)
-    asked = []
+    asked: list[list[str]] = []
     plain = ArrowFiles.batches
-    monkeypatch.setattr(
-        ArrowFiles, "batches", lambda self, names: (asked.append(list(names)), plain(self, names))[1]
-    )
+
+    def noting(self, names):
+        asked.append(list(names))
+        return plain(self, names)
+
+    monkeypatch.setattr(ArrowFiles, "batches", noting)
     streamed = sp.scan(tmp_path / "t.parquet")
     assert asked == [["kind"]]
     check_same(streamed, sp.dataset(table))
@@ -283,9 +286,10 @@ def test_a_broken_file_is_named_with_its_row_group(tmp_path):
     pq.write_table(table, tmp_path / "a.parquet")
     pq.write_table(table, tmp_path / "b.parquet", row_group_size=10)
     raw = bytearray((tmp_path / "b.parquet").read_bytes())
-    raw[4 : len(raw) // 2] = bytes(len(raw) // 2 - 4)
+    raw[4:60] = bytes(56)
     (tmp_path / "b.parquet").write_bytes(raw)
-    refused(r"b\.parquet, row group 0", str(tmp_path))
+    with pytest.raises(DataError, match=r"b\.parquet, row group 0"):
+        sp.kpc(sp.scan(str(tmp_path), kinds="discrete"), k=0)
     (tmp_path / "b.parquet").write_bytes(b"no parquet")
     refused(r"b\.parquet cannot be read", str(tmp_path))
 
