@@ -28,7 +28,7 @@ def streamed_correlation(batches: Iterable[list[npt.NDArray[Any]]], largest: Flo
     """Return the correlation matrix of columns that go by; `largest` are bounds on their absolute values.
 
     >>> rows = [[np.array([1.0, 2.0]), np.array([2.0, 1.0])], [np.array([3.0]), np.array([3.0])]]
-    >>> streamed_correlation(rows, np.array([3.0, 3.0]), 1).tolist()
+    >>> streamed_correlation(rows, np.array([3.0, 3.0]), 1).round(12).tolist()
     [[1.0, 0.5], [0.5, 1.0]]
     """
     # A power of two changes no digit, and keeps squares from overflowing.
