@@ -21,6 +21,8 @@ PAGES = (
     "tools/draw_pictures.py",
     "tools/benchmark_tables.py",
 )
+#: The command that builds the site; ``mkdocs.yml`` has its settings.
+SITE = ("-m", "mkdocs", "build", "--strict", "--quiet")
 #: Benchmarks that need no other package, the quick ones first.
 BENCHMARKS = ("report_page", "loci", "oracle_kpc", "residual_kernel", "growth", "k_essential")
 
@@ -117,10 +119,18 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Bring the pages up to date: run their examples, write the rules, draw the pictures."""
-    _install(session, "test")
+    """Bring the pages up to date (examples, rules, pictures), and build the site into ``site/``."""
+    _install(session, "test", "docs")
     for tool in PAGES:
         _python(session, tool)
+    _python(session, *SITE)
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the site into ``site/`` as it is, strictly: a warning is an error."""
+    _install(session, "docs")
+    _python(session, *SITE)
 
 
 @nox.session

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import naive
+import sepset as sp
 from sepset.graph.mark_table import MarkTable
 from sepset.orientation import compiled
 from sepset.orientation.engine import orient_by_python_rules
@@ -69,3 +71,15 @@ def three_kinds(n, rng, density, votes):
     yield skeleton, Evidence(some, k, ballots)
     yield random_marks(skeleton, rng), SearchEvidence(found, skeleton, k, ballots)
     yield random_marks(skeleton, rng), Evidence(rng.choice((None, some)), k, ballots)
+
+
+def random_pattern(n, rng):
+    """A random graph with random unshielded colliders; usually no DAG agrees with it."""
+    nodes = naive.NAMES[:n]
+    edges = [
+        (a, rng.choice(["o-o", "-->", "<--", "<->"]), b)
+        for i, a in enumerate(nodes)
+        for b in nodes[:i]
+        if rng.random() < rng.choice([0.3, 0.6, 0.9])
+    ]
+    return sp.MixedGraph(nodes, edges)

@@ -26,6 +26,7 @@ from sepset.cli.exit import run
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (
     "README.md",
+    "docs/index.md",
     "docs/start.md",
     "docs/cli.md",
     "docs/reading.md",

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"
 LOCK = ROOT / "constraints.txt"
 #: extras whose versions are locked; the rest of what CI installs builds the core
-LOCKED_EXTRAS = ("test", "lint", "coverage")
+LOCKED_EXTRAS = ("test", "lint", "coverage", "docs")
 BUILD = ("nanobind", "scikit-build-core", "cmake", "ninja", "nox")
 #: words of licences that may be used with a library under MIT
 ALLOWED = re.compile(

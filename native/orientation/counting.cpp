@@ -141,36 +141,39 @@ class Rooms {
     std::vector<Room> rooms_;
 };
 
+// Calls found(a, b, starved) for every edge a *-* b, b among others(a), of which one end is starved.
+template <class Others, class Found>
+void each_starved(const RuleInput& input, Others others, Found found) {
+    const std::optional<int> k = input.evidence.k();
+    if (!k) return;
+    Rooms rooms(input, *k);
+    for (Node a = 0; a < input.g.n(); ++a) {
+        input.interruption.check();
+        each(others(a), input.g.words(), [&](Node b) {
+            const Node starved = rooms.starved(a, b);
+            if (starved != kNoNode) found(a, b, starved);
+        });
+    }
+}
+
 }  // namespace
 
 // Count: a o-> b (a o-o b), and a or b cannot have k+1 parents together  =>  a --> b (a --- b).
 void counting(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
-    const std::optional<int> k = input.evidence.k();
-    if (!k) return;
-    Rooms rooms(input, *k);
-    for (Node a = 0; a < g.n(); ++a) {
-        input.interruption.check();
-        each(g.pointing(a) | (g.open(a) & After(a)), g.words(), [&](Node b) {
-            const Node starved = rooms.starved(a, b);
-            if (starved != kNoNode) out.add(a, g.has_near(b, kArrow, a) ? kDirected : kUndirected, b, {a, b, starved});
+    each_starved(
+        input, [&](Node a) { return g.pointing(a) | (g.open(a) & After(a)); },
+        [&](Node a, Node b, Node starved) {
+            out.add(a, g.has_near(b, kArrow, a) ? kDirected : kUndirected, b, {a, b, starved});
         });
-    }
 }
 
 // A check, not a rule, so it proposes no mark: a <-> b, and a or b cannot have k+1 parents together.
 void without_room(const RuleInput& input, Proposals& out) {
     const Marks& g = input.g;
-    const std::optional<int> k = input.evidence.k();
-    if (!k) return;
-    Rooms rooms(input, *k);
-    for (Node a = 0; a < g.n(); ++a) {
-        input.interruption.check();
-        each(g.where(a, kArrow, kArrow) & After(a), g.words(), [&](Node b) {
-            const Node starved = rooms.starved(a, b);
-            if (starved != kNoNode) out.add(a, kAsItIs, b, {a, b, starved});
-        });
-    }
+    each_starved(
+        input, [&](Node a) { return g.where(a, kArrow, kArrow) & After(a); },
+        [&](Node a, Node b, Node starved) { out.add(a, kAsItIs, b, {a, b, starved}); });
 }
 
 }  // namespace sepset::orientation

@@ -7,16 +7,14 @@ a --> c
 c <-- b
 c --> d
 
-What one calls every day is here; the rest has rooms of its own:
+What you need every day is here; the rest has rooms of its own:
 
-==================  ==================================================================================
-`theory`            separation, closures, equivalence and k-essential graphs, with proofs
-`independence`      conditional independence tests, and what a test of your own must offer
-`networks`          Bayesian networks: built-in ones, and BIF files in and out
-`simulate`          random graphs, and data from a graph
-`interop`           graphs of other libraries
-`errors`            what can go wrong, as one tree
-==================  ==================================================================================
+- `theory`: separation, closures, equivalence and k-essential graphs, with proofs
+- `independence`: conditional independence tests, and what a test of your own must offer
+- `networks`: Bayesian networks, built-in ones and BIF files
+- `simulate`: random graphs, and data from a graph
+- `interop`: graphs of other libraries
+- `errors`: what can go wrong, as one tree
 """
 
 from importlib import import_module as _import_module
@@ -46,6 +44,7 @@ if _TYPE_CHECKING:
     from sepset.equivalence.markov import k_markov_equivalent, markov_equivalent, refines
     from sepset.equivalence.pag import pag
     from sepset.errors import (
+        CheckpointError,
         ClashError,
         CycleError,
         DataError,
@@ -92,6 +91,7 @@ __all__ = [
     "AdjustmentSets",
     "BDeu",
     "BGe",
+    "CheckpointError",
     "ClashError",
     "Comparison",
     "CycleError",
@@ -195,8 +195,8 @@ _HOMES = {
         "sepset.equivalence.mag": "is_k_closure is_mag",
         "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
         "sepset.equivalence.pag": "pag",
-        "sepset.errors": "ClashError CycleError DataError FormatError GraphError KnowledgeError OptionError "
-        "SavedError SepsetError TimeLimitError UnknownNodeError",
+        "sepset.errors": "CheckpointError ClashError CycleError DataError FormatError GraphError "
+        "KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
         "sepset.graph.edges": "Edge",
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",

@@ -1,7 +1,5 @@
 """What can go wrong, as one tree.
 
-::
-
     SepsetError
     ├── GraphError (ValueError)        a graph that cannot be, or is not of the kind a function needs
     │   ├── CycleError                 a directed (or almost directed) cycle; names its nodes
@@ -12,6 +10,7 @@
     │   └── ClashError                 knowledge that contradicts itself; names the statements
     ├── DataError (ValueError)         a table that cannot be used as it is
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
+    ├── CheckpointError (ValueError)   a checkpoint of another run, or one that is in use
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
 Every message says what came, where, what is allowed and what to do next. The options that it advises are
@@ -61,13 +60,13 @@ class InPython(NamedTuple):
 
 
 #: What a message is made of.
-Part: TypeAlias = "str | Advice | InPython"
+MessagePart: TypeAlias = "str | Advice | InPython"
 
 
 class SepsetError(Exception):
     """The root of every error that sepset raises on purpose."""
 
-    def __init__(self, *parts: Part) -> None:
+    def __init__(self, *parts: MessagePart) -> None:
         super().__init__("".join(map(str, parts)))
         self.parts = parts
 
@@ -142,6 +141,10 @@ class DataError(SepsetError, ValueError):
 
 class SavedError(SepsetError, ValueError):
     """A saved result that cannot be written, or read back."""
+
+
+class CheckpointError(SepsetError, ValueError):
+    """A checkpoint of other data or settings, or one in which another run is at work."""
 
 
 class TimeLimitError(SepsetError):

@@ -13,20 +13,14 @@ a --> c
 >>> verify(found.certificate)
 True
 
-==================================  ========================================================================
-what                                functions
-==================================  ========================================================================
-separation                          `separated`, `minimum_separator`, `minimum_separators`,
-                                    `separation_statements` (`Statement`)
-kinds of graphs                     `is_ancestral`, `is_maximal`, `is_mag`, `is_k_closure`
-closures                            `is_k_covered`, `k_closure`, `k_closures`
-equivalence                         `markov_equivalent`, `k_markov_equivalent`, `k_closures_equivalent`,
-                                    `unshielded_colliders`, `k_equivalent_dags`, `k_class_size`, `refines`
-what a class has in common          `pag`, `k_essential_graph`, `k_essential` (`KEssential`),
-                                    `complete_pattern`, `find_clash` (`Clash`), `clashing_decisions`
-                                    (`Decision`)
-proofs                              `Certificate`, `verify`, `find_problems`
-==================================  ========================================================================
+- separation: `separated`, `minimum_separator`, `minimum_separators`, `separation_statements` (`Statement`)
+- kinds of graphs: `is_ancestral`, `is_maximal`, `is_mag`, `is_k_closure`
+- closures: `is_k_covered`, `k_closure`, `k_closures`
+- equivalence: `markov_equivalent`, `k_markov_equivalent`, `k_closures_equivalent`, `unshielded_colliders`,
+  `k_equivalent_dags`, `k_class_size`, `refines`
+- what a class has in common: `pag`, `k_essential_graph`, `k_essential` (`KEssential`), `complete_pattern`,
+  `find_clash` (`Clash`), `clashing_decisions` (`Decision`)
+- proofs: `Certificate`, `verify`, `find_problems`
 """
 
 from sepset.equivalence.classes import k_class_size, k_closures, k_equivalent_dags

@@ -19,7 +19,7 @@ def test_examples(name):
     assert failed == 0
 
 
-PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
+PAGES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

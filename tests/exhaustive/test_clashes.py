@@ -8,22 +8,10 @@ from itertools import combinations
 import pytest
 
 import naive
-import sepset as sp
+from orientation_cases import random_pattern
 from sepset.equivalence.essential.clashes import clash_of, find_clash
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.decisions import Choice, choices_of
-
-
-def random_pattern(n, rng):
-    """A random graph with random unshielded colliders; usually no DAG agrees with it."""
-    nodes = naive.NAMES[:n]
-    edges = [
-        (a, rng.choice(["o-o", "-->", "<--", "<->"]), b)
-        for i, a in enumerate(nodes)
-        for b in nodes[:i]
-        if rng.random() < rng.choice([0.3, 0.6, 0.9])
-    ]
-    return sp.MixedGraph(nodes, edges)
 
 
 def kept_together(graph, k):

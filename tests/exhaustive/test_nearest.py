@@ -9,23 +9,12 @@ import pytest
 import naive
 import naive_knowledge
 import sepset as sp
+from orientation_cases import random_pattern
 from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.class_search import Deadline
 from sepset.equivalence.essential.climb import climb
 from sepset.equivalence.essential.decisions import choices_of, weight_broken
 from sepset.equivalence.essential.nearest import nearest_closure
-
-
-def random_pattern(n, rng):
-    """A random graph with random unshielded colliders; usually no DAG agrees with it."""
-    nodes = naive.NAMES[:n]
-    edges = [
-        (a, rng.choice(["o-o", "-->", "<--", "<->"]), b)
-        for i, a in enumerate(nodes)
-        for b in nodes[:i]
-        if rng.random() < rng.choice([0.3, 0.6, 0.9])
-    ]
-    return sp.MixedGraph(nodes, edges)
 
 
 def least_weight(n, k, weights):

@@ -20,7 +20,7 @@ from sepset.cli.learn_posterior import (
     learn_posterior,
     why_not,
 )
-from sepset.cli.learn_words import ending_lines, learned_lines, read_lines
+from sepset.cli.learn_words import checkpoint_lines, ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -160,6 +160,12 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--threads", type=click.IntRange(min=1), metavar="N", help="Threads; the result never depends on it."
 )
 @click.option(
+    "--checkpoint",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="A folder that keeps what was found, so that the same command goes on after a crash.",
+)
+@click.option(
     "--fdr",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="Q",
@@ -237,7 +243,8 @@ def learn(
         show(learned_lines(found, shown, seconds))
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        show(ending_lines(found, data, shown, output, _arguments()))
+        kept = checkpoint_lines(settings["checkpoint"])
+        show([*kept, *ending_lines(found, data, shown, output, _arguments())])
 
 
 def table_wishes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from sepset.orientation.explain import explain_conflict
 from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.verdict import weak_pairs
 from sepset.result.worth import best_questions
 from sepset.sentences import variables
 from sepset.wording import counted
@@ -54,7 +56,7 @@ def _kinds(data: Dataset) -> str:
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
     special = Counter(column.holds for column in data.columns if column.holds not in PLAIN)
-    held = ", ".join(f"{count} {what}" for what, count in sorted(special.items()))
+    held = ", ".join(f"{count} of {what}" for what, count in sorted(special.items()))
     return ", ".join(parts) + (f" (among them {held})" if held else "")
 
 
@@ -75,7 +77,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
         lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
     if len(bounds) > 1:
         lines += [heading(f"The graph for k = {found.k}"), ()]
-    lines += graph_lines(found.graph, disputes(found.orientation()).pairs)
+    lines += graph_lines(found.graph, disputes(found.orientation()).pairs, weak_pairs(found))
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
     named = variables(found.names)
@@ -84,6 +86,16 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
         lines += [(), (("Warnings", WARNING), " before you believe it")]
         lines += [(f"  - {warning}",) for warning in found.warnings]
     return [*lines, *_to_ask(found), ()]
+
+
+def checkpoint_lines(folder: str | None) -> list[Line]:
+    """Say what a finished run leaves in the folder of its checkpoint."""
+    if folder is None:
+        return []
+    sizes = [entry.stat().st_size for entry in os.scandir(folder)]
+    kept = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:,.1f} MB"
+    words = f" {folder}: {kept}; the run is finished, so that the folder may be deleted"
+    return [(("Checkpoint", HEADING), words), ()]
 
 
 def _to_ask(found: Discovery) -> list[Line]:

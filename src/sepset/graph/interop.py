@@ -1,13 +1,9 @@
 """Graphs as objects of other libraries, and back: causal-learn, pywhy-graphs, pgmpy, pyAgrum.
 
-=================  ====================================  =====================================================
-library            object                                what it holds
-=================  ====================================  =====================================================
-causal-learn       ``GeneralGraph``                      every mark
-pywhy-graphs       ``PAG``                               every mark
-pgmpy              ``DAG``, ``PDAG``, ``AncestralBase``  every mark; the narrowest class that holds the graph
-pyAgrum            ``DAG``, ``PDAG``                     ``-->`` and ``---``; anything else is an error
-=================  ====================================  =====================================================
+- causal-learn ``GeneralGraph``: every mark
+- pywhy-graphs ``PAG``: every mark
+- pgmpy ``DAG``, ``PDAG`` or ``AncestralBase``: every mark; the narrowest class that holds the graph
+- pyAgrum ``DAG`` or ``PDAG``: ``-->`` and ``---``; anything else is an error
 
 Nothing is approximated: a graph that a library cannot hold is refused, and the edge that is in the way is
 named. The libraries come with the extra ``interop``; pywhy-graphs has its own, ``pywhy``, since it needs an

@@ -1,21 +1,19 @@
 """Conditional independence tests: are a and b independent given a set of other variables?
 
 A test has `names` and is called as ``test(a, b, given)`` to return a `CIResult`; see `CITest`. Learners take
-data, the word for a test, or a test. The `Oracle` reads the answers off a graph, and `CallableTest` makes a
-test of a function of yours.
+data, the word for a test, or a test. The `Oracle` reads the answers off a graph, and `CallableTest` turns a
+function of yours into a test.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> test = Oracle(MixedGraph.from_edges("a --> b", "b --> c"))
 >>> test("a", "c", ()).p, test("a", "c", ("b",)).p
 (0.0, 1.0)
 
-=================  =====================================================================
-`FisherZ`          continuous columns: partial correlations
-`ChiSquare`        discrete columns: Pearson's statistic
-`GSquare`          discrete columns: likelihood ratio
-`MonteCarloG2`     discrete columns, small samples: likelihood ratio by permutation
-`ResidualTest`     columns of any kind: residuals of regressions
-=================  =====================================================================
+- `FisherZ`: continuous columns; partial correlations
+- `ChiSquare`: discrete columns; Pearson's statistic
+- `GSquare`: discrete columns; likelihood ratio
+- `MonteCarloG2`: discrete columns and few rows; likelihood ratio by permutation
+- `ResidualTest`: columns of any kind; residuals of regressions
 """
 
 from sepset.independence.adapt import CallableTest

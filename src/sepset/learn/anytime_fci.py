@@ -24,6 +24,7 @@ from sepset.orientation.plans import PAG
 from sepset.result.discovery import Discovery
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
@@ -46,6 +47,7 @@ def anytime_fci(
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
@@ -59,9 +61,11 @@ def anytime_fci(
         progress=progress,
         knowledge=knowledge,
         strict=strict,
+        checkpoint=checkpoint,
     )
-    skeleton = setup.find_skeleton(k)
-    settings = replace(setup.settings(skeleton), k=k, colliders=colliders)
+    settings = replace(setup.settings(), k=k, colliders=colliders)
+    skeleton = setup.find_skeleton(k, "Anytime FCI", settings)
+    settings = setup.finished(settings, skeleton)
     orient_at = partial(orient_skeleton, skeleton, PAG, setup, colliders)
     return Discovery(
         "Anytime FCI", k, skeleton, settings, orient_at, data=setup.data, largest_p=setup.largest_p(k)

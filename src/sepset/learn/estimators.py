@@ -41,6 +41,7 @@ except ImportError:
     ) from None
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable
     from typing import Literal, Self
 
@@ -123,6 +124,7 @@ class KPC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -137,6 +139,7 @@ class KPC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.checkpoint = checkpoint
 
     def _learn(self, data: Dataset) -> Discovery:
         return kpc(data, **self.get_params(deep=False))
@@ -157,6 +160,7 @@ class PC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
         self.alpha = alpha
         self.max_k = max_k
@@ -167,6 +171,7 @@ class PC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.checkpoint = checkpoint
 
     def _learn(self, data: Dataset) -> Discovery:
         return pc(data, **self.get_params(deep=False))
@@ -185,6 +190,7 @@ class LOCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -193,6 +199,7 @@ class LOCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.checkpoint = checkpoint
 
     def _learn(self, data: Dataset) -> Discovery:
         return loci(data, **self.get_params(deep=False))
@@ -213,6 +220,7 @@ class AnytimeFCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -223,6 +231,7 @@ class AnytimeFCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.checkpoint = checkpoint
 
     def _learn(self, data: Dataset) -> Discovery:
         return anytime_fci(data, **self.get_params(deep=False))

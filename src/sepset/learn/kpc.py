@@ -37,6 +37,7 @@ from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
@@ -76,6 +77,7 @@ def kpc(
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
@@ -106,6 +108,8 @@ def kpc(
       ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
+    - `checkpoint`: a folder that keeps what the search has found, so that the same call goes on after a
+      crash, and ends with the same result; see `docs/scale.md`.
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
@@ -123,8 +127,19 @@ def kpc(
         progress=progress,
         knowledge=knowledge,
         strict=strict,
+        checkpoint=checkpoint,
     )
-    skeleton = setup.find_skeleton(bound, keep_p=bool(repair))
+    settings = replace(
+        setup.settings(),
+        k=bound,
+        colliders=voting,
+        rules=plan.name,
+        complete=bool(complete or repair),
+        repair=True if repair else None,
+        k_reason=options.k_reason,
+        alpha_reason=options.alpha_reason,
+    )
+    skeleton = setup.find_skeleton(bound, "k-PC", settings, keep_p=bool(repair))
 
     def orient_at(level: int) -> Orientation:
         ballot = decide_colliders(skeleton, level, setup, voting)
@@ -136,17 +151,7 @@ def kpc(
         triples = orient_by_votes(skeleton, _COLLIDERS_ONLY, level, ballot)
         return _completed(oriented, triples, skeleton, level, time_limit, setup.beforehand)
 
-    settings = replace(
-        setup.settings(skeleton),
-        k=bound,
-        colliders=voting,
-        rules=plan.name,
-        complete=bool(complete or repair),
-        repair=True if repair else None,
-        k_reason=options.k_reason,
-        alpha_reason=options.alpha_reason,
-    )
-    p = setup.largest_p(bound)
+    settings, p = setup.finished(settings, skeleton), setup.largest_p(bound)
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 

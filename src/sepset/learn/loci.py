@@ -32,6 +32,7 @@ from sepset.result.discovery import Discovery, Orientation
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from sepset.catalogue.choices import TestName
@@ -56,6 +57,7 @@ def loci(
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run LOCI with conditioning sets of at most k variables; the options are those of `kpc`.
 
@@ -76,10 +78,12 @@ def loci(
         progress=progress,
         knowledge=knowledge,
         strict=strict,
+        checkpoint=checkpoint,
     )
-    skeleton = setup.find_skeleton(k)
+    settings = replace(setup.settings(), k=k)
+    skeleton = setup.find_skeleton(k, "LOCI", settings)
     arrows = find_arrowheads(setup, skeleton)
-    settings = replace(setup.settings(skeleton), k=k)
+    settings = setup.finished(settings, skeleton)
 
     def orient_at(bound: int) -> Orientation:
         return _orient(skeleton, arrows, bound, setup.beforehand)

@@ -26,6 +26,7 @@ from sepset.orientation.plans import PC, PC_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
@@ -48,6 +49,7 @@ def pc(
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given.
 
@@ -68,11 +70,12 @@ def pc(
         knowledge=knowledge,
         strict=strict,
         direct=True,
+        checkpoint=checkpoint,
     )
     bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
-    skeleton = setup.find_skeleton(bound)
     limit = None if max_k is None else bound
-    settings = replace(setup.settings(skeleton), max_k=limit, any_size=limit is None, colliders=colliders)
+    settings = replace(setup.settings(), max_k=limit, any_size=limit is None, colliders=colliders)
+    skeleton = setup.find_skeleton(bound, "PC", settings)
     plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
     orient_at = partial(orient_skeleton, skeleton, plan, setup, colliders)
     # Without a limit: the largest sets that the search came to.
@@ -81,7 +84,7 @@ def pc(
         "PC",
         bound,
         skeleton,
-        settings,
+        setup.finished(settings, skeleton),
         orient_at,
         data=setup.data,
         uses_k=False,

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from sepset.orientation.plans import Plan
 
 Resampling = Literal["bootstrap", "half"]
+#: What an estimator is told that runs once for each resample.
+_ALONE = {"threads": 1, "checkpoint": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 
@@ -206,7 +208,9 @@ class _Fitting:
     estimator: Any
 
     def __call__(self, data: Dataset, **options: object) -> Discovery:
-        fitted = copy(self.estimator).set_params(threads=1, **options).fit(data)
+        # A checkpoint is one run's, and these are many.
+        own = {name: value for name, value in _ALONE.items() if name in self.estimator.get_params()}
+        fitted = copy(self.estimator).set_params(**own, **options).fit(data)
         found = getattr(fitted, "discovery_", None)
         if not isinstance(found, Discovery):
             raise OptionError(

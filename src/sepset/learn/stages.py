@@ -10,6 +10,7 @@ from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
+from sepset.lazily import Lazy
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict, Records
@@ -22,6 +23,7 @@ from sepset.skeleton.search import find_skeleton
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Sequence
 
     import numpy as np
@@ -31,11 +33,15 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.learn import kept_runs
     from sepset.learn.beforehand import Beforehand
     from sepset.orientation.outcome import Step
     from sepset.orientation.plans import Plan
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
+else:
+    # Most runs keep nothing.
+    kept_runs = Lazy("sepset.learn.kept_runs")
 
 
 @dataclass(frozen=True)
@@ -50,18 +56,23 @@ class Setup:
     threads: int
     progress: Callable[[Progress], None] | None
     beforehand: Beforehand | None = None
+    #: the folder that keeps what was found, for a run that may be killed
+    checkpoint: str | os.PathLike[str] | None = None
 
-    def settings(self, skeleton: Skeleton) -> Settings:
-        """Return the settings of the result as far as they are known here; learners add their own."""
+    def settings(self) -> Settings:
+        """Return the settings of the run as far as they are known here; learners add their own."""
         settings = Settings(test=self.test_name, alpha=self.alpha, search=self.search)
         if self.beforehand is None:
             return settings
-        skipped = sum(skeleton.tests_skipped.values())
-        return replace(settings, knowledge=self.beforehand.knowledge.to_dict(), tests_skipped=skipped)
+        return replace(settings, knowledge=self.beforehand.knowledge.to_dict())
 
-    def find_skeleton(self, k: int, *, keep_p: bool = False) -> Skeleton:
-        """Look for separating sets of at most k variables: Steps 0 to 2."""
-        return find_skeleton(
+    def find_skeleton(self, k: int, learner: str, settings: Settings, *, keep_p: bool = False) -> Skeleton:
+        """Look for separating sets of at most k variables: Steps 0 to 2.
+
+        `learner` and `settings` say which run this is: a checkpoint of another one is refused.
+        """
+        search = partial(
+            find_skeleton,
             self.test,
             k,
             alpha=self.alpha,
@@ -71,6 +82,16 @@ class Setup:
             restriction=None if self.beforehand is None else self.beforehand.restriction,
             keep_p=keep_p,
         )
+        if self.checkpoint is None:
+            return search()
+        with kept_runs.opened_checkpoint(self.checkpoint, learner, settings, self.data) as checkpoint:
+            return search(checkpoint=checkpoint)
+
+    def finished(self, settings: Settings, skeleton: Skeleton) -> Settings:
+        """Return the settings of the result: those of the run, with what knowledge saved."""
+        if self.beforehand is None:
+            return settings
+        return replace(settings, tests_skipped=sum(skeleton.tests_skipped.values()))
 
     def largest_p(self, k: int) -> Callable[[], NDArray[np.float64]]:
         """Return what computes the largest p of every pair over all sets of at most k variables."""
@@ -88,6 +109,7 @@ def set_up(
     knowledge: Knowledge | None = None,
     strict: bool = False,
     direct: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Setup:
     """Check the options that learners share, and make the test.
 
@@ -102,8 +124,10 @@ def set_up(
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
     level = check_alpha(alpha)
+    if checkpoint is not None:
+        kept_runs.check_identifiable(summary, test)
     beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
-    return Setup(chosen.test, chosen.name, summary, level, search, workers, progress, beforehand)
+    return Setup(chosen.test, chosen.name, summary, level, search, workers, progress, beforehand, checkpoint)
 
 
 def orient_skeleton(

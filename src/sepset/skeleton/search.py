@@ -17,7 +17,6 @@ Among all sets an `Oracle` is not asked one by one: a minimum cut answers for al
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
@@ -29,8 +28,9 @@ from sepset.checks import check_progress
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
+from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.components import biconnected_components
-from sepset.skeleton.plain_level import plain_level
+from sepset.skeleton.level import BestSets, Level, Question, in_order
 from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
 from sepset.skeleton.silent import Silent, count_silent
@@ -41,7 +41,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset.catalogue.choices import SearchName
-    from sepset.independence.protocol import CITest, LevelResult, LevelTest
+    from sepset.independence.protocol import CITest
+    from sepset.skeleton.backends import Backend
+    from sepset.skeleton.checkpoint.keeper import Checkpoint
+    from sepset.skeleton.level import Answer
     from sepset.skeleton.restriction import Restriction
 
 
@@ -104,15 +107,28 @@ def find_skeleton(
     progress: Callable[[Progress], None] | None = None,
     restriction: Restriction | None = None,
     keep_p: bool = False,
+    backend: Backend | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Skeleton:
     """Return the separating sets of at most k variables that a test finds.
 
     `restriction` leaves out tests that knowledge makes needless. With `keep_p` the largest p of pairs that
-    stay adjacent is kept, too, which takes longer.
+    stay adjacent is kept, too, which takes longer. `backend` answers the blocks of each level, `checkpoint`
+    keeps the answers; neither changes the result.
     """
     if isinstance(test, Oracle) and search == "all":
         return _by_cuts(test, k, restriction)
-    run = _LevelSearch(test, alpha, search, threads, progress, restriction, keep_p=keep_p)
+    run = _LevelSearch(
+        test,
+        alpha,
+        search,
+        threads,
+        progress,
+        restriction,
+        keep_p=keep_p,
+        backend=backend,
+        checkpoint=checkpoint,
+    )
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
@@ -152,13 +168,14 @@ class _LevelSearch:
         progress: Callable[[Progress], None] | None,
         restriction: Restriction | None,
         *,
-        keep_p: bool = False,
+        keep_p: bool,
+        backend: Backend | None,
+        checkpoint: Checkpoint | None,
     ) -> None:
         self.keep_p = keep_p
         self.asked: list[_Asked] = []
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
-        # Not isinstance: looking at a protocol takes longer than a small level.
-        self.level_test = cast("LevelTest", test) if hasattr(test, "search_level") else None
+        self.backend, self.checkpoint = backend, checkpoint
         check_progress(progress)
         self.progress = progress or (lambda _: None)
         self.n = len(test.names)
@@ -181,24 +198,21 @@ class _LevelSearch:
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
         pairs = self.pairs.take(self.open, axis=0)
-        level = _Level(len(pairs), size, self.rank)
+        best = BestSets(len(pairs), size, self.rank)
         questions = self._questions(pairs, size)
         asked = sum(question.pairs for question in questions)
+        level = Level(self.test, pairs, size, questions, self.alpha, self.keep_p)
         done = 0
-        for question in questions:
-            for batch in _timed_batches(question.pairs, 256 if self.level_test is None else 4096):
-                rows = (
-                    question.rows[batch] if question.rows is not None else np.arange(batch.start, batch.stop)
-                )
-                level.add(rows, self._ask(pairs.take(rows, axis=0), rows, size, question))
-                done += batch.stop - batch.start
-                self.progress(Progress(size, done, asked, level.tests))
-        self.tests_run[size] = level.tests
+        for answer in self._answers(level):
+            best.add(level.rows(answer.block, answer.places), answer)
+            done += answer.block.stop - answer.block.start
+            self.progress(Progress(size, done, asked, best.tests))
+        self.tests_run[size] = best.tests
         if self.keep_p:
-            self.asked.append(_Asked(pairs, level.p))
-        separated = level.p > self.alpha
+            self.asked.append(_Asked(pairs, best.p))
+        separated = best.p > self.alpha
         rows = np.flatnonzero(separated)
-        self.found.append(_Found(self.open[rows], level.p[rows], level.separators.take(rows, axis=0)))
+        self.found.append(_Found(self.open[rows], best.p[rows], best.separators.take(rows, axis=0)))
         self.open = self.open[~separated]
         return len(self.open) > 0 and asked > 0
 
@@ -223,12 +237,12 @@ class _LevelSearch:
             members.take(order, axis=0),
         )
 
-    def _questions(self, pairs: NDArray[np.int32], size: int) -> list[_Question]:
+    def _questions(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
         if self.restriction is not None:
             return self._restricted(pairs, size, self.restriction)
         if self.search == "all" or size == 0:
-            return [_Question(len(pairs))]
+            return [Question(len(pairs))]
         if self.search == "component":
             return self._by_component(pairs, size)
         offsets, neighbours = _neighbour_lists(self.n, pairs)
@@ -237,20 +251,20 @@ class _LevelSearch:
         questions = []
         for end in (0, 1):
             rows = np.flatnonzero(enough[:, end])
-            questions.append(_Question(len(rows), rows, Candidates(offsets, neighbours, pairs[:, end])))
+            questions.append(Question(len(rows), rows, Candidates(offsets, neighbours, pairs[:, end])))
         return questions
 
-    def _by_component(self, pairs: NDArray[np.int32], size: int) -> list[_Question]:
+    def _by_component(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
         """Draw the sets of each pair from the biconnected component of its edge."""
         components = biconnected_components(self.n, pairs)
         if len(components.lists) == 1 and len(components.lists[0]) == self.n:
-            return [_Question(len(pairs))]
+            return [Question(len(pairs))]
         lists = Candidates.from_lists(components.lists, components.of.tolist())
         # Both ends are in the list and never in the set.
         rows = np.flatnonzero(np.diff(lists.offsets)[lists.of] - 2 >= size)
-        return [_Question(len(rows), rows, lists)]
+        return [Question(len(rows), rows, lists)]
 
-    def _restricted(self, pairs: NDArray[np.int32], size: int, restriction: Restriction) -> list[_Question]:
+    def _restricted(self, pairs: NDArray[np.int32], size: int, restriction: Restriction) -> list[Question]:
         """Return the same with what knowledge leaves, and count what it saves."""
         joined = np.concatenate((pairs, self.direct))
         if self.search == "all" or size == 0:
@@ -275,27 +289,18 @@ class _LevelSearch:
         questions = []
         for one, lengths in zip(lists, left, strict=True):
             rows = np.flatnonzero(lengths >= size)
-            questions.append(_Question(len(rows), rows, one))
+            questions.append(Question(len(rows), rows, one))
         return questions
 
-    def _ask(
-        self, pairs: NDArray[np.int32], rows: NDArray[np.intp] | slice, size: int, question: _Question
-    ) -> LevelResult:
-        lists = question.candidates
-        candidates = None if lists is None else lists._replace(of=lists.of[rows])
-        if self.level_test is None:
-            return plain_level(self.test, pairs, size, candidates, alpha=self.alpha)
-        return self.level_test.search_level(
-            pairs, size, candidates, alpha=self.alpha, threads=self.threads, largest_p=self.keep_p
-        )
-
-
-class _Question(NamedTuple):
-    """Some pairs of a level (None: all); their sets are drawn from lists, one a pair, or from all columns."""
-
-    pairs: int
-    rows: NDArray[np.intp] | None = None
-    candidates: Candidates | None = None
+    def _answers(self, level: Level) -> Iterator[Answer]:
+        """Return what answers a level, in the order of its pairs."""
+        todo = level.whole()
+        if self.checkpoint is None and self.backend is None:
+            return Threads().answers(level, todo, self.threads)
+        backend = self.backend or Threads()
+        if self.checkpoint is None:
+            return in_order(backend.answers(level, todo, self.threads), todo)
+        return in_order(self.checkpoint.answers(level, backend, self.threads), todo)
 
 
 class _Found(NamedTuple):
@@ -304,35 +309,6 @@ class _Found(NamedTuple):
     rows: NDArray[np.intp]
     p: NDArray[np.float64]
     separators: NDArray[np.int32]
-
-
-class _Level:
-    """The best set of each pair at one level, put together from several batches."""
-
-    def __init__(self, pairs: int, size: int, rank: NDArray[np.int32]) -> None:
-        self.rank = rank
-        self.p: NDArray[np.float64] = np.full(pairs, np.nan)
-        self.separators: NDArray[np.int32] = np.full((pairs, size), -1, dtype=np.int32)
-        self.tests = 0
-
-    def add(self, rows: NDArray[np.intp] | slice, result: LevelResult) -> None:
-        """Keep the larger p of each pair; equal p: the set whose sorted names come first."""
-        self.tests += result.tests
-        old = self.p[rows]
-        if np.isnan(old).all():
-            self.p[rows], self.separators[rows] = result.p, result.separators
-            return
-        self._keep_better(np.arange(len(self.p))[rows], old, result)
-
-    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], result: LevelResult) -> None:
-        better = ~np.isnan(result.p) & ~(result.p <= old)
-        # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
-        other_set = (result.separators != self.separators[rows]).any(axis=1)
-        for i in np.flatnonzero((result.p == old) & other_set):
-            new_set, old_set = result.separators[i], self.separators[rows[i]]
-            better[i] = sorted(self.rank[new_set].tolist()) < sorted(self.rank[old_set].tolist())
-        self.p[rows[better]] = result.p[better]
-        self.separators[rows[better]] = result.separators[better]
 
 
 def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
@@ -359,18 +335,3 @@ def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64
     node, neighbour = np.nonzero(adjacent)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(node, minlength=n)))).astype(np.int64)
     return offsets, neighbour.astype(np.int32)
-
-
-# Bounds what a batch needs beside the result of the level.
-_LARGEST_BATCH = 1 << 20
-
-
-def _timed_batches(count: int, first: int) -> Iterator[slice]:
-    """Cut rows into batches of about half a second each, for progress; the cuts change no result."""
-    start, length = 0, first
-    while start < count:
-        began = time.monotonic()
-        yield slice(start, min(start + length, count))
-        start += length
-        elapsed = time.monotonic() - began
-        length = min(max(1, int(length * min(64.0, 0.5 / max(elapsed, 1e-6)))), _LARGEST_BATCH)

@@ -1,0 +1,52 @@
+"""Runs with a checkpoint: what tells one run from another, and the folder that keeps what it has found."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from sepset.errors import Advice, OptionError
+from sepset.result.discovery import versions
+from sepset.result.settings import plain
+from sepset.skeleton.checkpoint.folder import opened
+from sepset.skeleton.checkpoint.keeper import Checkpoint
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping
+
+    from sepset.result.data_summary import DataSummary
+    from sepset.result.settings import Plain
+
+
+def check_identifiable(data: DataSummary | None, test: object) -> None:
+    """Refuse a checkpoint for a run that nobody could tell from another."""
+    if data is None or not isinstance(test, str):
+        raise OptionError(
+            Advice("checkpoint"),
+            " needs data and a test by its name, to tell this run from others: nobody knows what a test "
+            "object was made of",
+        )
+
+
+def run_identity(learner: str, settings: Mapping[str, object], data: DataSummary) -> dict[str, Plain]:
+    """Return what makes a run: with the same of it the result is the same, with any threads or workers."""
+    return {
+        "the version of sepset": versions()["sepset"],
+        "learner": learner,
+        "the fingerprint of the data": data.fingerprint,
+        "rows": data.rows,
+        "columns": [*data.names],
+        **{name: plain(value) for name, value in settings.items()},
+    }
+
+
+@contextlib.contextmanager
+def opened_checkpoint(
+    path: str | os.PathLike[str], learner: str, settings: Mapping[str, object], data: DataSummary | None
+) -> Iterator[Checkpoint]:
+    """Give the checkpoint of a run in a folder, to this process alone."""
+    check_identifiable(data, "")
+    if data is not None:
+        with opened(path, run_identity(learner, settings, data)) as folder:
+            yield Checkpoint(folder)

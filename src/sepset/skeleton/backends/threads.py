@@ -1,0 +1,43 @@
+"""The blocks of a level in this process: the compiled kernels share each batch among threads."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sepset.skeleton.level import Answer, Block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sepset.skeleton.level import Level
+
+#: How many pairs the first batch has: for a test that searches a level at once, and for any other.
+_FIRST_BATCH, _FIRST_PLAIN_BATCH = 4096, 256
+#: Bounds what a batch needs beside the result of the level.
+_LARGEST_BATCH = 1 << 20
+#: So long a batch should take, in seconds: the time between two signs of life.
+_BATCH_SECONDS = 0.5
+
+
+class Threads:
+    """The threads of this process."""
+
+    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
+        """Yield answers in the order of the blocks, in batches of about half a second each."""
+        first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
+        for block in todo:
+            for batch in _timed_batches(block, first):
+                found = level.asked(batch).answer(level.test, threads)
+                yield Answer(batch, None, found.p, found.separators, found.tests)
+
+
+def _timed_batches(block: Block, length: int) -> Iterator[Block]:
+    """Cut a block into batches by the time that they take."""
+    start = block.start
+    while start < block.stop:
+        began = time.monotonic()
+        yield Block(block.question, start, min(start + length, block.stop))
+        start += length
+        elapsed = time.monotonic() - began
+        length = min(max(1, int(length * min(64.0, _BATCH_SECONDS / max(elapsed, 1e-6)))), _LARGEST_BATCH)

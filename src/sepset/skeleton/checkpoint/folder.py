@@ -1,0 +1,191 @@
+"""The folder of a checkpoint: whose run it is, one run at a time, and the files of its blocks.
+
+``run.json`` says which data, settings and version the blocks belong to. A run of others is refused, with the
+difference. ``lock`` is held while a run is at work; the system lets go of it when the process ends, however
+it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sepset.checks import check_path
+from sepset.errors import CheckpointError
+from sepset.files import write_bytes, write_text
+from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, to_bytes
+from sepset.wording import counted, cut, some
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from sepset.skeleton.level import Answer, Level
+
+#: What makes a run: JSON values by name, such as the fingerprint of the data, alpha, k.
+Identity: TypeAlias = "Mapping[str, Any]"
+
+FORMAT = "sepset checkpoint 1"
+_RUN, _LOCK = "run.json", "lock"
+_BLOCK = re.compile(r"level-(\d{1,6})-\d+-\d+-\d+\.block")
+_OWN = re.compile(rf"{re.escape(_RUN)}|{_LOCK}|\..*\.draft|{_BLOCK.pattern}")
+_ABOUT = (
+    "What a run of sepset has found so far. The same call goes on from here; once its result is saved, this "
+    "folder may be deleted."
+)
+
+
+class Folder:
+    """A folder that this process has to itself."""
+
+    def __init__(self, path: Path, mark: str) -> None:
+        self.path, self._mark = path, mark
+
+    def answers(self, level: Level) -> list[Answer]:
+        """Return what is kept of a level, in order and without overlaps; broken files are removed."""
+        found: list[Answer] = []
+        for path in self._blocks(level.size):
+            try:
+                found.append(from_bytes(self._mark, level, path.read_bytes()))
+            except BrokenBlockError:
+                path.unlink(missing_ok=True)
+        kept: list[Answer] = []
+        for answer in sorted(found, key=lambda answer: answer.block):
+            last = kept[-1].block if kept else None
+            if last is None or last.question < answer.block.question or last.stop <= answer.block.start:
+                kept.append(answer)
+        return kept
+
+    def write(self, level: Level, answer: Answer) -> None:
+        """Keep the answer of a block: it is on the disk, whole, when this returns."""
+        name = "-".join(map(str, (level.size, *answer.block)))
+        write_bytes(self.path / f"level-{name}.block", to_bytes(self._mark, level, answer))
+        _sync_folder(self.path)
+
+    def _blocks(self, size: int) -> Iterator[Path]:
+        for name in sorted(os.listdir(self.path)):
+            matched = _BLOCK.fullmatch(name)
+            if matched and int(matched[1]) == size:
+                yield self.path / name
+
+
+@contextlib.contextmanager
+def opened(path: object, identity: Identity) -> Iterator[Folder]:
+    """Give the folder of a run, made if it is not there, to this process alone.
+
+    `identity` is what makes the run: a folder of another one is refused, with what differs.
+    """
+    folder = check_path(path)
+    _make(folder)
+    with _locked(folder):
+        there = _read(folder / _RUN)
+        if there is None:
+            content = {"format": FORMAT, "about": _ABOUT, "run": identity}
+            write_text(folder / _RUN, json.dumps(content, indent=1, sort_keys=True))
+            _sync_folder(folder)
+        else:
+            _check_same(folder, there, json.loads(json.dumps(identity)))
+        canonical = json.dumps(identity, sort_keys=True).encode("utf-8")
+        yield Folder(folder, hashlib.sha256(canonical).hexdigest())
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        others = sorted(name for name in os.listdir(folder) if not _OWN.fullmatch(name))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CheckpointError(
+            f"{str(folder)!r} cannot be a folder for a checkpoint: {reason.lower()}; choose another"
+        ) from None
+    if others:
+        raise CheckpointError(
+            f"{str(folder)!r} holds other files, such as {some(others, 3)}; choose an empty or a new folder "
+            "for the checkpoint"
+        )
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder; no wait, since the other run may take hours."""
+    with (folder / _LOCK).open("a+") as file:
+        if not _lock(file.fileno()):
+            raise CheckpointError(
+                f"another run is at work in {str(folder)!r}; wait for its end, or choose another folder for "
+                "the checkpoint"
+            )
+        yield
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have new names on the disk, too; some systems cannot."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _read(file: Path) -> dict[str, Any] | None:
+    """Return whose run it is; None: not known, which costs nothing, since each block says it, too."""
+    try:
+        content = json.loads(file.read_bytes())
+        form, run = content["format"], dict(content["run"])
+    except (FileNotFoundError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    if form != FORMAT:
+        raise CheckpointError(
+            f"{str(file.parent)!r} is a checkpoint of the form {cut(str(form))!r}, and this version of "
+            f"sepset reads {FORMAT!r}; choose another folder"
+        )
+    return run
+
+
+def _check_same(folder: Path, there: dict[str, Any], here: dict[str, Any]) -> None:
+    """Refuse another run's checkpoint, with every difference."""
+    names = sorted(name for name in {*there, *here} if there.get(name) != here.get(name))
+    if names:
+        differences = "; ".join(_difference(name, there.get(name), here.get(name)) for name in names)
+        raise CheckpointError(
+            f"{str(folder)!r} is the checkpoint of another run: {differences}. Run it with the same data and "
+            "options to go on, or choose another folder"
+        )
+
+
+def _difference(name: str, there: object, here: object) -> str:
+    if isinstance(there, list) and isinstance(here, list):
+        if sorted(map(str, there)) == sorted(map(str, here)):
+            return f"{name} are in another order"
+        only = [one for one in there if one not in here], [one for one in here if one not in there]
+        return f"{name} are {counted(len(there), 'name')} there and {len(here):,} here" + "".join(
+            f", {some(names, 3)} only {where}"
+            for names, where in zip(only, ("there", "here"), strict=True)
+            if names
+        )
+    return f"{name} is {_shown(there)} there and {_shown(here)} here"
+
+
+def _shown(value: object) -> str:
+    return "not set" if value is None else cut(repr(value), 40)

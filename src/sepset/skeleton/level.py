@@ -1,0 +1,171 @@
+"""One level of the search as work: which pairs are asked about, in blocks, and what comes back.
+
+A block is a run of pairs of one question. However a level is cut into blocks, and wherever they are answered,
+the answers put together are the same; `BestSets` puts them together.
+"""
+
+from __future__ import annotations
+
+import heapq
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import numpy as np
+
+from sepset.skeleton.plain_level import plain_level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from sepset.independence.protocol import Candidates, CITest, LevelResult, LevelTest
+
+
+class Question(NamedTuple):
+    """Some pairs of a level (None: all); their sets are drawn from lists, one a pair, or from all columns."""
+
+    pairs: int
+    rows: NDArray[np.intp] | None = None
+    candidates: Candidates | None = None
+
+
+class Block(NamedTuple):
+    """Pairs `start` to `stop` of one question of a level."""
+
+    question: int
+    start: int
+    stop: int
+
+
+class Asked(NamedTuple):
+    """All that is needed to answer a block, beside the test: it can travel."""
+
+    pairs: NDArray[np.int32]
+    size: int
+    candidates: Candidates | None
+    alpha: float
+    #: whether the largest p of pairs that are not separated is wanted, too
+    keep_p: bool
+
+    def answer(self, test: CITest, threads: int) -> LevelResult:
+        """Ask a test."""
+        # Not isinstance: looking at a protocol takes longer than a small level.
+        if not hasattr(test, "search_level"):
+            return plain_level(test, self.pairs, self.size, self.candidates, alpha=self.alpha)
+        return cast("LevelTest", test).search_level(
+            self.pairs, self.size, self.candidates, alpha=self.alpha, threads=threads, largest_p=self.keep_p
+        )
+
+
+class Answer(NamedTuple):
+    """The p and the set of some pairs of a block; no set was found for the others."""
+
+    block: Block
+    #: which pairs of the block, counted from its start; None: all of them
+    places: NDArray[np.intp] | None
+    p: NDArray[np.float64]
+    separators: NDArray[np.int32]
+    tests: int
+
+    def only_found(self, level: Level) -> Answer:
+        """Return the same without the pairs about which the search need not know."""
+        if self.places is not None:
+            return self
+        places = np.flatnonzero(~np.isnan(self.p) if level.keep_p else self.p > level.alpha)
+        return self._replace(
+            places=places, p=self.p.take(places), separators=self.separators.take(places, axis=0)
+        )
+
+
+class Level(NamedTuple):
+    """The pairs that are still adjacent, and what is asked about them."""
+
+    test: CITest
+    pairs: NDArray[np.int32]
+    size: int
+    questions: Sequence[Question]
+    alpha: float
+    keep_p: bool
+
+    def whole(self) -> list[Block]:
+        """Return one block for each question."""
+        return [Block(place, 0, question.pairs) for place, question in enumerate(self.questions)]
+
+    def rows(self, block: Block, places: NDArray[np.intp] | None = None) -> NDArray[np.intp] | slice:
+        """Return which pairs of the level some or all pairs of a block are."""
+        rows = self.questions[block.question].rows
+        wanted = slice(block.start, block.stop) if places is None else places + block.start
+        return wanted if rows is None else rows[wanted]
+
+    def asked(self, block: Block) -> Asked:
+        """Return what is asked in a block."""
+        rows, lists = self.rows(block), self.questions[block.question].candidates
+        candidates = None if lists is None else lists._replace(of=lists.of[rows])
+        # `take` copies rows much faster than indexing; a slice copies none.
+        pairs = self.pairs[rows] if isinstance(rows, slice) else self.pairs.take(rows, axis=0)
+        return Asked(pairs, self.size, candidates, self.alpha, self.keep_p)
+
+    def work(self, block: Block) -> NDArray[np.float64] | float:
+        """Return how many tests each pair of a block takes, or one number for all of them.
+
+        The two ends may be in a list, or not: it is counted as if they were.
+        """
+        lists = self.questions[block.question].candidates
+        if lists is None or self.size == 0:
+            return float(max(comb(max(len(self.test.names) - 2, 0), self.size), 1))
+        lengths = np.diff(lists.offsets)
+        tests = np.array([float(comb(max(length - 2, 0), self.size) + 1) for length in lengths.tolist()])
+        return tests[lists.of[self.rows(block)]]
+
+
+class BestSets:
+    """The best set of each pair at one level, put together from blocks."""
+
+    def __init__(self, pairs: int, size: int, rank: NDArray[np.int32]) -> None:
+        self.rank = rank
+        self.p: NDArray[np.float64] = np.full(pairs, np.nan)
+        self.separators: NDArray[np.int32] = np.full((pairs, size), -1, dtype=np.int32)
+        self.tests = 0
+
+    def add(self, rows: NDArray[np.intp] | slice, answer: Answer) -> None:
+        """Keep the larger p of each pair; equal p: the set whose sorted names come first."""
+        self.tests += answer.tests
+        old = self.p[rows]
+        if np.isnan(old).all():
+            self.p[rows], self.separators[rows] = answer.p, answer.separators
+            return
+        self._keep_better(np.arange(len(self.p))[rows], old, answer)
+
+    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], answer: Answer) -> None:
+        better = ~np.isnan(answer.p) & ~(answer.p <= old)
+        # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
+        other_set = (answer.separators != self.separators[rows]).any(axis=1)
+        for i in np.flatnonzero((answer.p == old) & other_set):
+            new_set, old_set = answer.separators[i], self.separators[rows[i]]
+            better[i] = sorted(self.rank[new_set].tolist()) < sorted(self.rank[old_set].tolist())
+        self.p[rows[better]] = answer.p[better]
+        self.separators[rows[better]] = answer.separators[better]
+
+
+def in_order(answers: Iterable[Answer], whole: Sequence[Block]) -> Iterator[Answer]:
+    """Yield answers in the order of their blocks, whenever they come; together they cover the whole.
+
+    >>> blocks = [Block(0, 4, 9), Block(1, 0, 3), Block(0, 0, 4)]
+    >>> none, sets = np.zeros(0), np.zeros((0, 1), dtype=np.int32)
+    >>> come = (Answer(block, none.astype(np.intp), none, sets, tests=1) for block in blocks)
+    >>> [answer.block.start for answer in in_order(come, [Block(0, 0, 9), Block(1, 0, 3)])]
+    [0, 4, 0]
+    """
+    waiting: list[tuple[Block, Answer]] = []
+    asked = [block for block in whole if block.start < block.stop]
+    reached = 0
+    for answer in answers:
+        heapq.heappush(waiting, (answer.block, answer))
+        while waiting and waiting[0][0][:2] == (asked[0].question, reached):
+            block, ready = heapq.heappop(waiting)
+            yield ready
+            reached = block.stop
+            if reached == asked[0].stop:
+                reached = 0
+                asked = asked[1:] or asked
