@@ -81,6 +81,7 @@ def test_the_same_table_written_differently(file, content):
 
 def test_other_suffixes(file):
     assert read(file(PLAIN.replace(",", "\t"), "table.tsv")) == EXPECTED
+    assert read(file(PLAIN, "commas.tsv")) == EXPECTED
     assert read(file(PLAIN, "table.TXT")) == EXPECTED
     assert read(file(gzip.compress(PLAIN.encode()), "table.csv.gz")) == EXPECTED
     assert read(str(file(gzip.compress(PLAIN.replace(",", "\t").encode()), "v1.2.tsv.gz"))) == EXPECTED
