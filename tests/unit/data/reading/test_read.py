@@ -161,9 +161,7 @@ def test_separator(file, refused):
     refused(both, "the first line has comma and semicolon; say which of them separates cells with separator=")
     assert read(file(both), separator=";").names == ("a,b", "c")
     assert read(file("a,x;b\n1;2\n2;1\n")).names == ("a,x", "b")
-    refused(
-        "a b\nu v\n", "no comma, semicolon, tab or bar: 'a b'; say how cells are separated with separator="
-    )
+    refused("a b\nu v\n", "tab or bar: 'a b'; say how cells are separated with separator=")
     with pytest.raises(OptionError, match="separator is one character"):
         read(file(PLAIN), separator="::")
 
