@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sepset.data.doubts import doubts
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def understood(table: Table, reading: Reading) -> dict[str, Any]:
         "dropped": data.dropped,
         "mendable": table.drawn_by is None,
         "columns": [_row(name, data, whole) for name in table.names(reading)],
-        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in doubts(data)],
+        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.doubts(reading)],
     }
 
 

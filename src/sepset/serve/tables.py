@@ -15,6 +15,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sepset.data.doubts import doubts
 from sepset.data.reading.assemble import Wishes
 from sepset.data.reading.read import TEXT_SUFFIXES, read_text
 from sepset.errors import DataError
@@ -60,6 +61,7 @@ class Table:
     #: of a network that rows were drawn from: the Python that draws them; its columns are known
     drawn_by: str | None = None
     _kept: OrderedDict[Reading, Dataset] = field(default_factory=OrderedDict)
+    _doubts: dict[Reading, tuple[str, ...]] = field(default_factory=dict)
 
     def read(self, reading: Reading) -> Dataset:
         """Return the table as it is to be understood."""
@@ -67,8 +69,15 @@ class Table:
             self._kept[reading] = self.reader(reading)
         self._kept.move_to_end(reading)
         while len(self._kept) > _READINGS_KEPT:
-            self._kept.popitem(last=False)
+            self._doubts.pop(self._kept.popitem(last=False)[0], None)
         return self._kept[reading]
+
+    def doubts(self, reading: Reading) -> tuple[str, ...]:
+        """Return what a reader should know about the table, found out once for each reading."""
+        data = self.read(reading)
+        if reading not in self._doubts:
+            self._doubts[reading] = doubts(data)
+        return self._doubts[reading]
 
     def names(self, reading: Reading) -> tuple[str, ...]:
         """Return all columns, also those that are left out."""
