@@ -291,15 +291,6 @@ def check_threads(threads: object) -> int:
     )
 
 
-def check_progress(progress: object) -> None:
-    """Refuse a `progress` that cannot be called.
-
-    >>> check_progress(None)
-    """
-    if progress is not None and not callable(progress):
-        raise OptionError(f"progress is a function that is told how far it is, or None; got {came(progress)}")
-
-
 def check_time_limit(seconds: object) -> float | None:
     """Return a number of seconds, or None for no limit."""
     if seconds is None:

@@ -25,12 +25,12 @@ from sepset.result.discovery import Discovery
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.progress import ShowProgress
     from sepset.skeleton.search import Progress
 
 
@@ -46,7 +46,7 @@ def anytime_fci(
     strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""

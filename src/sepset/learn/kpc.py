@@ -38,7 +38,6 @@ from sepset.result.discovery import Discovery, Orientation
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from sepset.learn import unfitting
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
+    from sepset.progress import ShowProgress
     from sepset.skeleton.search import Progress, Skeleton
 else:
     # The exact search is half of the library, and most runs do without it.
@@ -76,7 +76,7 @@ def kpc(
     strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run the k-PC algorithm with conditioning sets of at most k variables.
@@ -107,7 +107,8 @@ def kpc(
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
       ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
     - `threads`: as many as there are cores by default; the result is the same for any number.
-    - `progress`: called with a `Progress` after each batch of tests.
+    - `progress`: called with a `Progress` after each batch of tests; True shows a bar, at a terminal or in a
+      notebook.
     - `checkpoint`: a folder that keeps what the search has found, so that the same call goes on after a
       crash, and ends with the same result; see `docs/scale.md`.
 

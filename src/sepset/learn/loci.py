@@ -33,7 +33,6 @@ from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from sepset.catalogue.choices import TestName
     from sepset.data.dataset import MissingPolicy
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.loci_arrowheads import Arrowhead, Arrowheads
+    from sepset.progress import ShowProgress
     from sepset.skeleton.search import Progress, Skeleton
     from sepset.skeleton.separations import Separations
 
@@ -56,7 +56,7 @@ def loci(
     strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run LOCI with conditioning sets of at most k variables; the options are those of `kpc`.

@@ -27,12 +27,12 @@ from sepset.result.discovery import Discovery
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
+    from sepset.progress import ShowProgress
     from sepset.skeleton.search import Progress
 
 
@@ -48,7 +48,7 @@ def pc(
     strict: bool = False,
     missing: MissingPolicy = "error",
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Discovery:
     """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given.

@@ -20,7 +20,6 @@ from sepset.checks import (
     check_choice,
     check_count,
     check_items,
-    check_progress,
     check_threads,
     check_time_limit,
 )
@@ -31,7 +30,7 @@ from sepset.independence.protocol import CITest
 from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
 from sepset.limits import SAMPLED_DAGS
-from sepset.progress import Told
+from sepset.progress import Told, as_callback
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import MissingPolicy
     from sepset.knowledge.statements import Knowledge
+    from sepset.progress import ShowProgress
     from sepset.score.allowed import Allowed
     from sepset.score.components import Score
     from sepset.score.exact import Cost
@@ -82,7 +82,7 @@ def posterior(
     seed: int = 0,
     time_limit: float | None = None,
     threads: int | None = None,
-    progress: Callable[[PosteriorProgress], None] | None = None,
+    progress: ShowProgress[PosteriorProgress] = None,
     *,
     samples: int = 400,
     missing: MissingPolicy = "error",
@@ -113,7 +113,7 @@ def posterior(
     b --- c
     """
     check_choice("method", method, get_args(Method))
-    check_progress(progress)
+    report = as_callback(progress) or (lambda _: None)
     table = _check_table(data, missing)
     allowed = allowed_dags(knowledge, sorted(table.names))
     chosen = _check_scores(scores, table)
@@ -122,7 +122,6 @@ def posterior(
     workers, left = check_threads(threads), _Clock(time_limit)
     components = [Component(score, log_odds) for score in chosen for log_odds in odds]
     exact = method == "exact" or (method == "auto" and len(table.names) <= MOST_BY_DEFAULT)
-    report = progress or (lambda _: None)
     task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
     if len(table.names) > _SAID_BEYOND[exact]:
         estimate = fitting(_cost(task, exact=exact), time_limit)

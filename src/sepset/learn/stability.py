@@ -19,14 +19,14 @@ import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
-from sepset.checks import came, check_choice, check_count, check_progress, check_threads, check_type
+from sepset.checks import came, check_choice, check_count, check_threads, check_type
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
 from sepset.knowledge.statements import Knowledge
 from sepset.limits import RESAMPLES
-from sepset.progress import Told
+from sepset.progress import Told, as_callback
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
+    from sepset.progress import ShowProgress
 
 Resampling = Literal["bootstrap", "half"]
 #: What an estimator is told that runs once for each resample.
@@ -88,7 +89,7 @@ def stability(
     knowledge: Knowledge | None = None,
     missing: MissingPolicy = "error",
     threads: int | None = None,
-    progress: Callable[[StabilityProgress], None] | None = None,
+    progress: ShowProgress[StabilityProgress] = None,
 ) -> Stability:
     """Return how often a learner finds each adjacency and each mark when the rows are drawn anew.
 
@@ -98,7 +99,8 @@ def stability(
       or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
       that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
-    - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
+    - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample;
+      True shows a bar.
 
     A resample in which a column has a single value left is learned without that column, and counts for the
     other pairs.
@@ -110,7 +112,7 @@ def stability(
     """
     runs, workers = check_count("resamples", resamples, least=1, most=RESAMPLES), check_threads(threads)
     check_choice("method", method, get_args(Resampling))
-    check_progress(progress)
+    tell = as_callback(progress) or (lambda _: None)
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
@@ -132,8 +134,7 @@ def stability(
         graphs = pool.map(lambda number: learn.graph(table.take(rows.of(number))), range(runs))
         for done, graph in enumerate(graphs, start=1):
             tally.add(graph)
-            if progress is not None:
-                progress(StabilityProgress(done, runs))
+            tell(StabilityProgress(done, runs))
     finally:
         pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
     return Stability(

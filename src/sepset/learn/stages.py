@@ -10,10 +10,12 @@ from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import check_alpha, check_choice, check_threads
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
+from sepset.independence.protocol import PreparedTest
 from sepset.lazily import Lazy
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict, Records
+from sepset.progress import as_callback
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Orientation
 from sepset.result.settings import Settings
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from sepset.learn.beforehand import Beforehand
     from sepset.orientation.outcome import Step
     from sepset.orientation.plans import Plan
+    from sepset.progress import ShowProgress
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
 else:
@@ -71,6 +74,8 @@ class Setup:
 
         `learner` and `settings` say which run this is: a checkpoint of another one is refused.
         """
+        if isinstance(self.test, PreparedTest):
+            self.test.prepare(k)
         search = partial(
             find_skeleton,
             self.test,
@@ -105,7 +110,7 @@ def set_up(
     alpha: float = 0.05,
     search: SearchChoice = "auto",
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ShowProgress[Progress] = None,
     knowledge: Knowledge | None = None,
     strict: bool = False,
     direct: bool = False,
@@ -118,7 +123,7 @@ def set_up(
     effects speak of its edges.
     """
     check_choice("search", search, ("auto", *SEARCHES))
-    workers = check_threads(threads)
+    workers, told = check_threads(threads), as_callback(progress)
     chosen = choose_test(data_or_test, test, threads=workers)
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"
@@ -127,7 +132,7 @@ def set_up(
     if checkpoint is not None:
         kept_runs.check_identifiable(summary, test)
     beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
-    return Setup(chosen.test, chosen.name, summary, level, search, workers, progress, beforehand, checkpoint)
+    return Setup(chosen.test, chosen.name, summary, level, search, workers, told, beforehand, checkpoint)
 
 
 def orient_skeleton(

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
+    from sepset.report.cell import PageInCell
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
     from sepset.result.edge_p import DiscoveryMethod
@@ -280,6 +281,15 @@ class Discovery:
         from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
 
         write_report(self, path, data=data)
+
+    def show(self, *, data: object = None, height: int = 720) -> PageInCell:
+        """Return the report page for a cell of a notebook, so many pixels high, in a sandbox.
+
+        The last line of a cell shows it; `data` is as in `report`.
+        """
+        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
+
+        return in_a_cell(self, data=data, height=height)
 
     def diagram(self) -> Diagram:
         """Return what pictures of the result are made from; contradicted edges are drawn as such."""

@@ -24,11 +24,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from sepset.checks import check_progress
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
-from sepset.progress import Told
+from sepset.progress import Told, as_callback
 from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.components import biconnected_components
 from sepset.skeleton.level import BestSets, Level, Question, in_order
@@ -183,8 +182,7 @@ class _LevelSearch:
         self.asked: list[_Asked] = []
         self.test, self.alpha, self.search, self.threads = test, alpha, search, threads
         self.backend, self.checkpoint = backend, checkpoint
-        check_progress(progress)
-        self.progress = progress or (lambda _: None)
+        self.progress = as_callback(progress) or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
         self.pairs = _all_pairs(self.n)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
+    from sepset.report.cell import PageInCell
     from sepset.result.data_summary import DataSummary
     from sepset.result.facts import Fact
     from sepset.result.posterior.facts import Disagreement
@@ -274,6 +275,15 @@ class Posterior:
         from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
 
         write_report(self, path, data=data)
+
+    def show(self, *, data: object = None, height: int = 720) -> PageInCell:
+        """Return the report page for a cell of a notebook, so many pixels high, in a sandbox.
+
+        The last line of a cell shows it; `data` is as in `report`.
+        """
+        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
+
+        return in_a_cell(self, data=data, height=height)
 
     def diagram(self, k: int | None = None) -> Diagram:
         """Return what pictures of the graph are made from; the line of an edge shows how sure it is."""

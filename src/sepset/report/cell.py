@@ -1,0 +1,53 @@
+"""The report page in a cell of a notebook: the same page, in a sandbox.
+
+The frame carries the whole page in an attribute, so that it needs no file and no server, and works in Jupyter
+and in VS Code. It has no origin of its own: its script cannot reach the notebook, and its policy holds as in
+a file.
+
+>>> from sepset.graph.mixed_graph import MixedGraph
+>>> from sepset.independence.oracle import Oracle
+>>> from sepset.learn.kpc import kpc
+>>> cell = in_a_cell(kpc(Oracle(MixedGraph.from_edges("a --> b")), k=0))
+>>> cell
+<the report page, 720 pixels high: a notebook shows it as the last line of a cell, or with display()>
+>>> cell._repr_html_().startswith('<iframe sandbox="allow-scripts')
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from sepset.checks import check_count
+from sepset.report.html import to_bytes
+
+if TYPE_CHECKING:
+    from sepset.result.discovery import Discovery
+    from sepset.result.posterior.posterior import Posterior
+
+HIGHEST = 20_000
+
+
+@dataclass(frozen=True)
+class PageInCell:
+    """A page that notebooks show."""
+
+    page: str
+    height: int
+
+    def _repr_html_(self) -> str:
+        sandbox = 'sandbox="allow-scripts allow-downloads allow-modals" title="Report"'
+        style = f'style="width: 100%; height: {self.height}px; border: 0"'
+        return f'<iframe {sandbox} {style} srcdoc="{escape(self.page)}"></iframe>'
+
+    def __repr__(self) -> str:
+        shown = "a notebook shows it as the last line of a cell, or with display()"
+        return f"<the report page, {self.height} pixels high: {shown}>"
+
+
+def in_a_cell(result: Discovery | Posterior, *, data: object = None, height: int = 720) -> PageInCell:
+    """Return the report on a result for a notebook, so many pixels high."""
+    high = check_count("height", height, least=1, most=HIGHEST)
+    return PageInCell(to_bytes(result, data).decode("utf-8"), high)

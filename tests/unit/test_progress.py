@@ -1,0 +1,171 @@
+"""``progress=True``: a line of text at a terminal, a bar in a notebook, nothing for a short run."""
+
+import inspect
+import io
+import sys
+import types
+
+import pytest
+
+import sepset as sp
+from sepset import progress
+from sepset.errors import OptionError
+from sepset.progress import Bar, Told, as_callback
+from sepset.skeleton.search import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "PAUSE", 0.0)
+
+
+@pytest.fixture
+def table():
+    return sp.asia().sample(300, seed=1)
+
+
+LEARNERS = {
+    "kpc": (lambda data, **told: sp.kpc(data, k=1, **told), "sets of 1 variable"),
+    "pc": (sp.pc, "sets of 1 variable"),
+    "loci": (lambda data, **told: sp.loci(data, k=1, **told), "sets of 1 variable"),
+    "anytime_fci": (lambda data, **told: sp.anytime_fci(data, k=1, **told), "sets of 1 variable"),
+    "posterior": (lambda data, **told: sp.posterior(data, samples=5, **told), "draws from the posterior"),
+    "stability": (lambda data, **told: sp.stability(data, resamples=3, k=1, **told), "resampling"),
+}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_learner_has_a_bar_at_a_terminal(name, table, impatient, monkeypatch):
+    learn, words = LEARNERS[name]
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    shown = learn(table, progress=True)
+    assert f"\r{words} [" in screen.getvalue()
+    assert screen.getvalue().endswith("\n")
+    assert "[####################]" in screen.getvalue()
+    quiet = learn(table)
+    assert str(shown) == str(quiet) or repr(shown) == repr(quiet)
+
+
+def test_these_are_all_the_learners():
+    takes = [
+        name
+        for name in sp.__all__
+        if inspect.isfunction(getattr(sp, name))
+        and "progress" in inspect.signature(getattr(sp, name)).parameters
+    ]
+    assert sorted(takes) == sorted(LEARNERS)
+
+
+def test_a_short_run_shows_nothing(table, monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 3600.0)
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    sp.kpc(table, k=1, progress=True)
+    assert screen.getvalue() == ""
+
+
+def test_a_file_gets_the_finished_lines_only(impatient, monkeypatch):
+    file = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", file)
+    bar = Bar()
+    for done in (5, 10, 28):
+        bar(Progress(1, done, 28, 10 * done))
+    assert file.getvalue() == "sets of 1 variable [####################] 28/28 pairs, 280 tests\n"
+
+
+def test_a_shorter_line_covers_a_longer_one(impatient, monkeypatch):
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    bar = Bar()
+    bar(sp.PosteriorProgress("a long stage with many words", 0, 2))
+    bar(sp.PosteriorProgress("chains", 1, 2))
+    first, second = screen.getvalue().split("\r")[1:]
+    assert len(first) == len(second)
+
+
+def in_a_notebook(monkeypatch):
+    """Put in the place of IPython what a kernel offers: displays that are changed by their handle."""
+    shown = []
+
+    class Handle:
+        def update(self, content):
+            shown[-1] = content
+
+    def display(content, *, display_id):
+        assert display_id is True
+        shown.append(content)
+        return Handle()
+
+    kernel = types.SimpleNamespace(kernel=object())
+    ipython = types.SimpleNamespace(
+        get_ipython=lambda: kernel, display=types.SimpleNamespace(HTML=str, display=display)
+    )
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    monkeypatch.setitem(sys.modules, "IPython.display", ipython.display)
+    return shown, ipython
+
+
+def test_a_notebook_has_one_bar_that_changes(table, impatient, monkeypatch):
+    shown, _ = in_a_notebook(monkeypatch)
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    sp.kpc(table, k=1, progress=True)
+    assert screen.getvalue() == ""
+    assert len(shown) == 1
+    assert shown[0].startswith("<div><progress value=")
+    assert "sets of 1 variable" in shown[0]
+
+
+def test_ipython_at_a_terminal_is_a_terminal(impatient, monkeypatch):
+    shown, ipython = in_a_notebook(monkeypatch)
+    ipython.get_ipython = object
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    Bar()(Progress(0, 28, 28, 28))
+    assert shown == []
+    assert "sets of 0 variables" in screen.getvalue()
+
+
+def test_words_are_escaped():
+    assert "<script>" not in Told("<script>", 1, 2, "<b>").html()
+
+
+def test_a_function_is_told_as_before(table):
+    seen = []
+    sp.kpc(table, k=1, progress=seen.append)
+    assert all(isinstance(one, Progress) for one in seen)
+    assert as_callback(False) is None
+
+
+@pytest.mark.parametrize("wrong", [5, "yes", [], 1.0])
+def test_anything_else_is_refused(table, wrong):
+    with pytest.raises(OptionError, match="True for a bar"):
+        sp.kpc(table, k=1, progress=wrong)
+
+
+def test_in_a_real_kernel(tmp_path, monkeypatch):
+    """Where Jupyter's kernel is installed: a result, its page and a bar are outputs of cells."""
+    client = pytest.importorskip("nbclient", reason="Jupyter's client is not an extra of sepset")
+    pytest.importorskip("ipykernel")
+    import nbformat
+
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    cells = [
+        "import sepset as sp, sepset.progress; sepset.progress.PATIENCE = 0.0",
+        "found = sp.kpc(sp.asia().sample(300, seed=1), k=1, progress=True)",
+        "found",
+        "found.show()",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    client.NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    bar, result, page = (cell["outputs"][-1]["data"]["text/html"] for cell in book.cells[1:])
+    assert bar.startswith("<div><progress")
+    assert "<svg" in result
+    assert page.startswith("<iframe sandbox=")
