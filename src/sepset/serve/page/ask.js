@@ -2,6 +2,7 @@
 
 let asking = null; // what stops the question that is on its way
 let timer = 0;
+let questions = 0; // how many have been asked
 
 function say(words) {
   byId("status").textContent = words;
@@ -65,6 +66,7 @@ async function ask() {
   if (!state.table) return;
   const mine = new AbortController();
   asking = mine;
+  questions += 1;
   byId("result").classList.add("old");
   const patience = setTimeout(() => mine === asking && waiting(true), 300);
   try {

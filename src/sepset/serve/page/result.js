@@ -22,6 +22,7 @@ function showReport(page) {
   const frame = element("iframe", "", place, "coming");
   frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-modals");
   frame.title = "The report";
+  frame.dataset.question = questions;
   frame.src = page + state.address;
 }
 
@@ -32,7 +33,8 @@ window.addEventListener("message", ({ source, data }) => {
   if (from.classList.contains("coming")) {
     for (const frame of frames) if (frame !== from) frame.remove();
     from.classList.remove("coming");
-    byId("result").classList.remove("old");
+    // A report that comes when more has been asked already is still old.
+    if (Number(from.dataset.question) === questions) byId("result").classList.remove("old");
     return;
   }
   state.address = data.sepset.address;
