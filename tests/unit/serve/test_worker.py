@@ -3,6 +3,7 @@
 import _thread
 import asyncio
 import contextlib
+import signal
 import socket
 import threading
 import time
@@ -30,10 +31,15 @@ def work_while(script):
         finally:
             _thread.interrupt_main()
 
+    # Where tests run in several processes, those ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=run)
     thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        worker.work()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            worker.work()
+    finally:
+        signal.signal(signal.SIGINT, before)
     thread.join()
     assert failed == []
 
