@@ -99,11 +99,10 @@ def stability(
       or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
       that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
-    - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample;
-      True shows a bar.
+    - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
 
     A resample in which a column has a single value left is learned without that column, and counts for the
-    other pairs.
+    other pairs. With ``progress=True`` a bar shows how far it is.
 
     >>> import sepset as sp
     >>> stable = stability(sp.asia().sample(1000, seed=0), resamples=50, k=1)
