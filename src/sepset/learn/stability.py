@@ -109,7 +109,7 @@ def stability(
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
-        raise OptionError("stability draws rows anew, and a test was given in place of data; give the data")
+        raise OptionError("stability draws rows again, so it needs data; got a test in their place")
     given = {
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,
