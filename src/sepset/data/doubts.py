@@ -1,4 +1,4 @@
-"""What makes a table hard to learn from: said in words, before anyone believes a graph.
+"""What makes a table hard to learn from, in words, before anyone believes a graph.
 
 Found are: few rows, numbers of rows, copies and linear combinations, columns that nearly determine another,
 rare levels, very many levels, labels that differ in case or spaces only, skewed or curved columns, and
