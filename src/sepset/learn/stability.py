@@ -114,7 +114,7 @@ def stability(
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
-        raise OptionError("stability draws rows again, so it needs data; got a test in their place")
+        raise OptionError("stability draws rows again, so it needs them: give the data, not a test")
     given = {
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,
