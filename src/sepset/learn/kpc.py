@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from sepset.learn import unfitting
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
 else:
     # The exact search is half of the library, and most runs do without it.
@@ -78,6 +79,7 @@ def kpc(
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Discovery:
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
@@ -109,7 +111,9 @@ def kpc(
     - `threads`: as many as there are cores by default; the result is the same for any number.
     - `progress`: called with a `Progress` after each batch of tests.
     - `checkpoint`: a folder that keeps what the search has found, so that the same call goes on after a
-      crash, and ends with the same result; see `docs/scale.md`.
+      crash, and ends with the same result.
+    - `backend`: who runs the tests of the search, such as a `DaskBackend`; by default the threads of this
+      process. Both are explained in ``docs/scale.md``.
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
@@ -128,6 +132,7 @@ def kpc(
         knowledge=knowledge,
         strict=strict,
         checkpoint=checkpoint,
+        backend=backend,
     )
     settings = replace(
         setup.settings(),
