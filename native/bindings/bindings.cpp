@@ -294,6 +294,7 @@ NB_MODULE(_core, m) {
     bind_discrete(m);
     sepset::bind_orientation(m);
     sepset::bind_score(m);
+    sepset::bind_drawing(m);
     sepset::bind_residual(m);
     sepset::bind_testwise(m);
 }

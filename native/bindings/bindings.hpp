@@ -28,10 +28,10 @@ inline void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+void bind_drawing(nb::module_& m);
 void bind_orientation(nb::module_& m);
-void bind_score(nb::module_& m);
-
 void bind_residual(nb::module_& m);
+void bind_score(nb::module_& m);
 void bind_testwise(nb::module_& m);
 
 }  // namespace sepset

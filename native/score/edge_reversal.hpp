@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "common/random.hpp"
 #include "score/chain_tables.hpp"
-#include "score/random.hpp"
 
 namespace sepset::score {
 

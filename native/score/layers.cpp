@@ -11,8 +11,8 @@
 #include "common/instruction_set.hpp"
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
+#include "common/random.hpp"
 #include "score/family.hpp"
-#include "score/random.hpp"
 
 namespace sepset::score {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/interruption.hpp"
+#include "common/random.hpp"
 #include "score/chain_tables.hpp"
-#include "score/random.hpp"
 
 namespace sepset::score {
 

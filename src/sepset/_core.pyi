@@ -5,6 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 def instruction_set() -> str: ...
+def order_layers(
+    layer: NDArray[np.int32], links: NDArray[np.int32], starts: int, sweeps: int, sifts: int, kicks: int
+) -> NDArray[np.int32]: ...
 def minimum_cuts(
     parent_offsets: NDArray[np.int32],
     parent_members: NDArray[np.int32],

@@ -35,7 +35,7 @@ def _everything(thing: Object) -> list[Object]:
 def as_markdown(text: str, public: set[str]) -> str:
     r"""Fence the examples of a docstring, and link names of `public` to their place in the reference.
 
-    >>> print(as_markdown("Sum of `Edge` and `x`.\n\n>>> 1 + 1\n2", {"Edge"}))
+    >>> print(as_markdown("Sum of `Edge` and `x`.\\n\\n>>> 1 + 1\\n2", {"Edge"}))
     Sum of [`Edge`][sepset.Edge] and `x`.
     <BLANKLINE>
     ```pycon

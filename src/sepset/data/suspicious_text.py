@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sepset.data.column import Tally
+
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 _IN_THOUSANDS = re.compile(
     r"[+-]?[1-9]\d{0,2}(,\d{3}|[ '\u00a0\u202f]\d{3}|\.\d{3}(?=[.,]))+([.,]\d+)?", re.ASCII
@@ -32,16 +34,15 @@ _DATE = re.compile(
 )
 
 
-def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer]) -> None:
+def check_text(name: str, tally: Tally) -> None:
     """Raise an error when the labels of a column are text that stands for numbers or dates.
 
-    `places` holds for each row the place of its label.
-
-    >>> check_text("dose", ("none", "0.5", "1.5"), np.array([0, 1, 2]))  # doctest: +ELLIPSIS
+    >>> from sepset.data.column import encode
+    >>> check_text("dose", encode(["none", "0.5", "1.5"]).tally)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 rows, such as 'none'); ...
     """
-    texts = [label for label in labels if isinstance(label, str)]
+    texts = [label for label in tally.labels if isinstance(label, str)]
     if not texts:
         return
     if all(map(_DATE.fullmatch, texts)):
@@ -51,7 +52,7 @@ def check_text(name: str, labels: Sequence[object], places: NDArray[np.integer])
     numbers = [text for text in texts if _NUMBER.fullmatch(text) or _IN_THOUSANDS.fullmatch(text)]
     with_comma = [text for text in numbers if "," in text]
     if len(numbers) < len(texts):
-        _check_mixture(name, labels, places, numbers)
+        _check_mixture(name, tally, numbers)
     elif certain or (grouped and set(with_comma) <= set(grouped)):
         what = f"numbers with thousands separators, such as {(certain or grouped)[0]!r}; write them without"
         raise DataError(f"column {name!r} holds {what}", *_otherwise(name))
@@ -83,18 +84,16 @@ def days_of_text(labels: Sequence[object], places: NDArray[np.integer]) -> NDArr
     return by_row
 
 
-def _check_mixture(
-    name: str, labels: Sequence[object], places: NDArray[np.integer], numbers: list[str]
-) -> None:
+def _check_mixture(name: str, tally: Tally, numbers: list[str]) -> None:
     """Refuse text that is mostly numbers, by rows or by levels: the rest may well be missing values."""
-    known = set(numbers)
+    known, labels = set(numbers), tally.labels
     numeric = np.array([label in known for label in labels])
-    rows = int(numeric[places].sum())
-    if 2 * len(known) <= len(labels) and 2 * rows <= len(places):
+    rows, all_rows = int(tally.counts[numeric].sum()), tally.present
+    if 2 * len(known) <= len(labels) and 2 * rows <= all_rows:
         return
     others = [str(label) for label in labels if label not in known]
     raise DataError(
-        f"column {name!r} mixes numbers ({rows:,} rows) and text ({len(places) - rows:,} rows, such as "
+        f"column {name!r} mixes numbers ({rows:,} rows) and text ({all_rows - rows:,} rows, such as "
         f"{examples(others)}); mark what is missing by an empty cell or NA",
         *_otherwise(name),
     )

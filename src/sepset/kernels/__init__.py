@@ -19,6 +19,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         search_level_gaussian,
     )
     from sepset.kernels.instructions import instruction_set
+    from sepset.kernels.ordering import order_layers
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
@@ -52,6 +53,7 @@ else:
         k_essential_marks,
         level_is_sound,
         minimum_cuts,
+        order_layers,
         orient_marks,
         partial_correlation,
         propose_marks,
@@ -80,6 +82,7 @@ __all__ = [
     "k_essential_marks",
     "level_is_sound",
     "minimum_cuts",
+    "order_layers",
     "orient_marks",
     "partial_correlation",
     "propose_marks",

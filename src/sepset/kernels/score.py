@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.kernels.random import Random
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
-_MASK = 2**64 - 1
-_STEP = 0x9E3779B97F4A7C15
 
 
 def discrete_local_scores(
@@ -116,24 +115,6 @@ def draw_dags(
     layers = _Layers(local, log_odds)
     draws = [layers.draw(Random(seed, (stream << 32) + i)) for i in range(count)]
     return layers.log_sum, np.array(draws, dtype=np.uint32).reshape(count, local.shape[0])
-
-
-class Random:
-    """SplitMix64 [Steele, Lea and Flood 2014], the same numbers as the compiled one."""
-
-    def __init__(self, seed: int, stream: int) -> None:
-        self._state = self._mix((self._mix(seed & _MASK) + _STEP * (stream + 1)) & _MASK)
-
-    def uniform(self) -> float:
-        """Return a number from 0 to 1, in steps of 2^-53."""
-        self._state = (self._state + _STEP) & _MASK
-        return (self._mix(self._state) >> 11) * 2.0**-53
-
-    @staticmethod
-    def _mix(z: int) -> int:
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _MASK
-        return z ^ (z >> 31)
 
 
 class _Layers:

@@ -19,7 +19,7 @@ from sepset.report.phrases import Phrases
 from sepset.report.sure import sure_payload
 from sepset.result.edge_p import quick_edge_p
 from sepset.result.facts import Facts, separated, tested
-from sepset.result.verdict import verdict
+from sepset.result.verdict import links_of
 from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
 
     `post` is the posterior that the result stands beside, if there is one.
     """
-    book, kinds, said = Phrases(), Kinds(), verdict(found)
+    book, kinds = Phrases(), Kinds()
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
         "names": list(found.names),
@@ -65,7 +65,7 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
         "arrows": RIGHTWARDS,
         "separations": _separations(found),
         "evidence": _evidence(found),
-        "weak": [[link.a, link.b] for link in said.links if link.weak],
+        "weak": [[link.a, link.b] for link in links_of(found) if link.weak],
     }
 
 

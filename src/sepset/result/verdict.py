@@ -69,6 +69,12 @@ class Verdict:
 
 def verdict(found: Discovery) -> Verdict:
     """Return what a result of tests comes to."""
+    questions = best_questions(found)
+    return Verdict(_pairs(len(found.names)), links_of(found), questions[0] if questions else None)
+
+
+def links_of(found: Discovery) -> tuple[Link, ...]:
+    """Return the links of a result of tests and how far each is settled, the surest first."""
     said, known = disputes(found.orientation()), quick_edge_p(found)
     strong = None if known is None else {frozenset(pair) for pair in known.significant()}
     links = []
@@ -80,9 +86,7 @@ def verdict(found: Discovery) -> Verdict:
         standing: Standing = "doubtful" if conflicts or weak else "settled" if settled else "direction_open"
         p = None if known is None else known(*names)
         links.append(Link(a, pattern, b, standing, conflicts, p, weak))
-    links.sort(key=lambda one: (one.conflicts, one.p or 0.0, one.a, one.b))
-    questions = best_questions(found)
-    return Verdict(_pairs(len(found.names)), tuple(links), questions[0] if questions else None)
+    return tuple(sorted(links, key=lambda one: (one.conflicts, one.p or 0.0, one.a, one.b)))
 
 
 def posterior_verdict(post: Posterior) -> Verdict:

@@ -12,7 +12,7 @@ from sepset.drawing.diagram import ConnectedPart, Diagram
 from sepset.drawing.labels import MAX_LABEL, shortened, text_width
 from sepset.drawing.layers import layers_of
 from sepset.drawing.layout import layout
-from sepset.drawing.ordering import crossings, link, order_layers
+from sepset.drawing.ordering import link, order_layers
 from sepset.drawing.places import pooled
 from sepset.drawing.strokes import strokes
 from sepset.drawing.svg import to_svg
@@ -145,13 +145,13 @@ def naive_crossings(layers, links):
 
 
 @given(st.integers(2, 14), st.integers(0, 10**6))
-def test_crossings_are_counted_right_and_never_grow(n, seed):
+def test_crossings_never_grow(n, seed):
     dag = sp.simulate.random_dag(n, edges=min(2 * n, n * (n - 1) // 2), seed=seed)
     edges = list(dag.table.edges())
     links = link(layers_of(ConnectedPart(list(range(n)), edges)), [(a, b) for a, _, b in edges], n)
     ordered = order_layers(links)
-    assert crossings(ordered, links) == naive_crossings(ordered, links)
-    assert crossings(ordered, links) <= crossings(links.layers, links)
+    assert sorted(map(sorted, ordered)) == sorted(map(sorted, links.layers))
+    assert naive_crossings(ordered, links) <= naive_crossings(links.layers, links)
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from sepset.checks import came, check_choice, check_flag, check_names
-from sepset.data.column import Asked, Encoded, Numbers, settle
+from sepset.data.column import Asked, Encoded, Numbers
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.data.identifiers import is_identifier
+from sepset.data.kinds import settle
 from sepset.data.reading.problems import Problems, Unfit
 from sepset.errors import Advice, DataError, InPython, OptionError
 from sepset.wording import some, with_rest
@@ -77,10 +78,10 @@ leave it out, pass drop=['b']
     asked = _asked_kinds(wishes.kinds, [*raws])
     if not max((len(raw) for raw in raws.values() if not isinstance(raw, Unfit)), default=1):
         raise DataError(f"the data have no rows, only the columns {some([*raws])}")
-    columns = _readable(raws, asked, problems, clean=bool(wishes.clean))
-    counts = {name: gaps for name, raw in columns.items() if (gaps := int(raw.missing().sum()))}
+    columns, ready = _readable(raws, asked, problems, clean=bool(wishes.clean))
+    counts = {name: gaps for name, raw in columns.items() if (gaps := raw.gaps())}
     columns, dropped = _complete(columns, counts, wishes, problems)
-    settled = _settled(columns, asked, dropped, problems)
+    settled = _settled(columns, {} if dropped else ready, asked, dropped, problems)
     # A table that is refused is told all that cleaning would do, if that leaves something to learn from.
     if wishes.clean or (problems.lines and len(settled) > 2):
         _leave_out_identifiers(settled, asked, problems)
@@ -228,13 +229,16 @@ def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
 
 def _readable(
     raws: Mapping[str, RawColumn | Unfit], asked: Mapping[str, Asked], problems: Problems, *, clean: bool
-) -> dict[str, RawColumn]:
-    """Return the columns whose values a test could use; cleaning makes infinite values missing ones."""
+) -> tuple[dict[str, RawColumn], dict[str, Column]]:
+    """Return the columns whose values a test could use, and those of them that have a kind already.
+
+    Cleaning makes infinite values missing ones.
+    """
     columns = {name: raw for name, raw in raws.items() if not isinstance(raw, Unfit)}
     for name, raw in raws.items():
         if isinstance(raw, Unfit):
             problems.add([name], *raw.reason)
-    empty = [name for name, raw in columns.items() if raw.missing().all()]
+    empty = [name for name, raw in columns.items() if raw.gaps() == len(raw)]
     if empty:
         what = f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
         problems.add(empty, what)
@@ -244,10 +248,15 @@ def _readable(
     elif infinite:
         advice = "replace them with finite numbers, or mark them as missing"
         problems.add([*infinite], f"infinite values in {_per_column(infinite)}; {advice}", droppable=False)
+    ready = {}
     for name, raw in columns.items():
-        if name not in empty and not raw.constant():
-            _try_to_settle(name, raw, asked, problems)
-    return {name: raw for name, raw in columns.items() if name not in problems.unusable}
+        if (
+            name not in empty
+            and not raw.constant()
+            and (column := _try_to_settle(name, raw, asked, problems))
+        ):
+            ready[name] = column
+    return {name: raw for name, raw in columns.items() if name not in problems.unusable}, ready
 
 
 def _try_to_settle(
@@ -302,12 +311,21 @@ def _complete(
 
 
 def _settled(
-    columns: Mapping[str, RawColumn], asked: Mapping[str, Asked], dropped: int, problems: Problems
+    columns: Mapping[str, RawColumn],
+    ready: Mapping[str, Column],
+    asked: Mapping[str, Asked],
+    dropped: int,
+    problems: Problems,
 ) -> list[Column]:
+    """Return the columns with their kinds: those that are ready, and those that lost rows anew."""
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
         problems.add(constant, _constant(constant, columns[constant[0]], dropped))
-    found = (_try_to_settle(n, raw, asked, problems) for n, raw in columns.items() if n not in constant)
+    found = (
+        ready.get(name) or _try_to_settle(name, raw, asked, problems)
+        for name, raw in columns.items()
+        if name not in constant
+    )
     return [column for column in found if column is not None]
 
 

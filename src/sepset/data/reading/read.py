@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sepset.checks import check_path
+from sepset.data.reading.arrow import read_arrow
 from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
@@ -75,7 +76,8 @@ def _read_existing(file: Path, wishes: Wishes, separator: str | None, decimal: D
         raise DataError(f"the format of {file.name!r} is not known from its suffix; allowed are {_FORMATS}")
     try:
         if suffix in ARROW_SUFFIXES:
-            return assemble(raw_columns(_read_arrow(file, suffix)), wishes)
+            tables = read_arrow(file, suffix)
+            return assemble([column for table in tables for column in raw_columns(table)], wishes)
         if suffix in EXCEL_SUFFIXES:
             text = with_extra(lambda: sheet_as_text(file), suffix)
             return read_text(text, wishes, separator=",")
@@ -130,19 +132,3 @@ def _unpacked(raw: bytes) -> bytes:
         raise DataError(
             f"not a sound gzip file ({error}); pack it again, or take off the suffix .gz"
         ) from None
-
-
-def _read_arrow(file: Path, suffix: str) -> Any:
-    try:
-        import pyarrow  # an extra
-        import pyarrow.feather
-        import pyarrow.parquet
-    except ImportError:
-        message = f"{suffix} files need pyarrow: pip install 'sepset[arrow]'; or save the table as CSV"
-        raise DataError(message) from None
-    try:
-        if suffix == ".parquet":
-            return pyarrow.parquet.read_table(file)
-        return pyarrow.feather.read_table(file)
-    except (OSError, pyarrow.ArrowException) as error:
-        raise DataError(f"the file cannot be read as {suffix}: {error}") from None

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace sepset::score {
+namespace sepset {
 
 // SplitMix64 [Steele, Lea and Flood 2014]: a counter and a mixing function.
 class Random {
@@ -34,4 +34,4 @@ class Random {
     std::uint64_t state_;
 };
 
-}  // namespace sepset::score
+}  // namespace sepset
