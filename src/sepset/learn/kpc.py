@@ -117,10 +117,9 @@ def kpc(
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, repair, time_limit)
+    exact = _checked_completion(complete, repair, time_limit)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
-    bound, voting = check_size("k", options.k), options.colliders
-    plan = _plan(options.rules)
+    bound, voting, plan = check_size("k", options.k), options.colliders, _plan(options.rules)
     check_choice("colliders", voting, COLLIDERS)
     setup = set_up(
         options.data_or_test,
@@ -139,7 +138,7 @@ def kpc(
         k=bound,
         colliders=voting,
         rules=plan.name,
-        complete=bool(complete or repair),
+        complete=exact,
         repair=True if repair else None,
         k_reason=options.k_reason,
         alpha_reason=options.alpha_reason,
@@ -160,12 +159,13 @@ def kpc(
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 
-def _check_completion(complete: bool, repair: bool, time_limit: float | None) -> None:
-    """Refuse a limit for a search that is not asked for."""
+def _checked_completion(complete: bool, repair: bool, time_limit: float | None) -> bool:
+    """Return whether an exact search is asked for; a limit without one is refused."""
     exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
     if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    return exact_search
 
 
 def _repaired(

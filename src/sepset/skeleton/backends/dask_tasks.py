@@ -1,12 +1,15 @@
-"""Pieces of work on a Dask cluster: sent, waited for, and looked after when workers die. The one door to Dask.
+"""Pieces of work on a Dask cluster: sent, waited for, and looked after when workers die.
 
-What all pieces need, the test with its data, is made by tasks and not scattered: tasks stay with the scheduler,
-so that what died with a worker is made again elsewhere. A piece that ends its workers is told from those that
-only stood beside it: suspects are tried once more, one at a time, when all others are done.
+What all pieces need, the test with its data, is made by tasks and not scattered: tasks stay with the
+scheduler, so that what died with a worker is made again elsewhere. A piece that ends its workers is told from
+those that only stood beside it: suspects are tried once more, one at a time, when all others are done.
+
+This is the one module that imports Dask.
 """
 
 from __future__ import annotations
 
+import pickle
 import queue
 import time
 from collections import deque
@@ -14,16 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+import sepset
 from sepset.errors import ClusterError, OptionError
-from sepset.skeleton.level import Block
 from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from distributed import Client, Future
     from numpy.typing import NDArray
 
-    from distributed import Client, Future
+    from sepset.skeleton.level import Block
 
 #: How long a piece should take, in seconds, and the least work that is worth a trip.
 PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
@@ -94,10 +98,7 @@ def _total(block: Block, work: NDArray[np.float64] | float) -> float:
 
 def _fitting(block: Block, work: NDArray[np.float64] | float, wanted: float) -> int:
     """Return how many items of a block hold the wanted work, one at least."""
-    if isinstance(work, float):
-        many = int(wanted / work)
-    else:
-        many = int(np.searchsorted(np.cumsum(work), wanted))
+    many = int(wanted / work if isinstance(work, float) else np.searchsorted(np.cumsum(work), wanted))
     return min(max(many, 1), _MOST_PAIRS, block.stop - block.start)
 
 
@@ -139,8 +140,9 @@ class ClusterRun:
         if self._poison:
             raise ClusterError(
                 "; ".join(self._job.named(piece) for piece in sorted(self._poison))
-                + f" ended every worker that tried, alone as well; the other {counted(len(self._done), 'piece')} "
-                "of this level are done. Look at the logs of the workers: they may need more memory"
+                + " ended every worker that tried, also alone; the other "
+                f"{counted(len(self._done), 'block')} of this level are done. The logs of the workers say "
+                "why, often a lack of memory"
             )
 
     def _send(self) -> None:
@@ -190,8 +192,8 @@ class ClusterRun:
             raise error
         if error.task == self._thing.key:
             raise ClusterError(
-                "every worker that tried to make the test from the data ended, most often for want of memory; "
-                "give workers more of it, or take fewer columns"
+                "every worker that tried to make the test from the data ended, most often for want of "
+                "memory; give workers more of it, or take fewer columns"
             )
         if any(other.piece == piece for other in self._sent.values()):
             return  # a second worker is at it
@@ -240,8 +242,8 @@ class ClusterRun:
 
     def _lost(self) -> ClusterError:
         return ClusterError(
-            "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and run "
-            "this again, with a checkpoint to go on from there"
+            "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and "
+            "run this again, with a checkpoint to go on from there"
         )
 
 
@@ -281,24 +283,19 @@ def _made(client: Client, thing: object) -> Future:
     """Have a thing made on the cluster, from chunks that the scheduler keeps with their tasks."""
     import cloudpickle
 
-    from sepset import __version__
-
     raw = cloudpickle.dumps(thing)
     chunks = [
         client.submit(bytes, raw[start : start + _CHUNK], pure=False) for start in range(0, len(raw), _CHUNK)
     ]
-    return client.submit(_make, __version__, *chunks, pure=False)
+    return client.submit(_make, sepset.__version__, *chunks, pure=False)
 
 
 def _make(version: str, *chunks: bytes) -> Any:
     """Make a thing on a worker; Dask has brought the bytes from the client that it trusts."""
-    import pickle
-
-    from sepset import __version__
-
-    if version != __version__:
+    if version != sepset.__version__:
         raise ClusterError(
-            f"the workers have sepset {__version__}, and this process has {version}; install the same on both"
+            f"the workers have sepset {sepset.__version__}, and this process has {version}; install the same "
+            "on both"
         )
     return pickle.loads(b"".join(chunks))  # noqa: S301 - from the client, by Dask's own connection
 
