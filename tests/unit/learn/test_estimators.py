@@ -57,7 +57,7 @@ def test_fit_is_a_call_of_the_function(shell):
     assert fitted.discovery_.settings["alpha"] == 0.01
 
 
-def test_every_parameter_arrives():
+def test_every_parameter_arrives(tmp_path):
     options = {
         "k": 2,
         "alpha": 0.1,
@@ -70,10 +70,12 @@ def test_every_parameter_arrives():
         "time_limit": 9.0,
         "missing": "drop",
         "threads": 1,
+        "checkpoint": tmp_path,
     }
     assert sp.KPC(**options).get_params() == {"knowledge": None, "strict": False, **options}
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
-    elsewhere = ("time_limit", "missing", "threads")
+    assert (tmp_path / "run.json").exists()
+    elsewhere = ("time_limit", "missing", "threads", "checkpoint")
     assert {name: settings[name] for name in options if name not in elsewhere} == {
         name: value for name, value in options.items() if name not in elsewhere
     }
