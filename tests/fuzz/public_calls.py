@@ -58,7 +58,7 @@ EDGE: Mapping[str, object] = {"u": "a", "v": "b"}
 STORES: Mapping[str, object] = {"path": "out.json"}
 LEARNT: Mapping[str, object] = {
     "alpha": 0.05, "test": "auto", "knowledge": None, "strict": False, "missing": "error", "threads": 1,
-    "checkpoint": None,
+    "checkpoint": None, "backend": None,
 }  # fmt: skip
 SEARCHED: Mapping[str, object] = {**LEARNT, "search": "auto", "colliders": "sepset"}
 WHOLE: Mapping[str, object] = {

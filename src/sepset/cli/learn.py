@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
+from sepset.cli.cluster import cluster
 from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
@@ -20,7 +21,7 @@ from sepset.cli.learn_posterior import (
     learn_posterior,
     why_not,
 )
-from sepset.cli.learn_words import checkpoint_lines, ending_lines, learned_lines, read_lines
+from sepset.cli.learn_words import checkpoint_lines, cluster_lines, ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
     from sepset.result.discovery import Discovery
+    from sepset.skeleton.backends.dask import DaskBackend
 
 
 def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -166,6 +168,11 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help="A folder that keeps what was found, so that the same command goes on after a crash.",
 )
 @click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask scheduler, as tcp://host:8786; its workers share searches of more than 30 s.",
+)
+@click.option(
     "--fdr",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="Q",
@@ -196,6 +203,7 @@ def learn(
     auto_clean: bool,
     separator: str | None,
     decimal: Any,
+    scheduler: str | None,
     fdr: float | None,
     fdr_method: DiscoveryMethod,
     output: Path | None,
@@ -209,11 +217,13 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    if method == "auto" and (fdr is not None or asks_for_tests(bounds, alpha, given, all_k=all_k)):
+    about_tests = {"--fdr": fdr, "--scheduler": scheduler}
+    own = [option for option, value in about_tests.items() if value is not None]
+    if method == "auto" and (own or asks_for_tests(bounds, alpha, given, all_k=all_k)):
         method = "kpc"
     by_tests = method not in ("auto", METHOD)
-    if fdr is not None and not by_tests:
-        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
+    if own and not by_tests:
+        raise OptionError(f"{own[0]} is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
@@ -229,7 +239,8 @@ def learn(
     if call is None:
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
-    found, seconds = _run(table, call, bar=wordy)
+    with cluster(scheduler) as backend:
+        found, seconds = _run(table, call, backend, bar=wordy)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
@@ -243,8 +254,8 @@ def learn(
         show(learned_lines(found, shown, seconds))
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        kept = checkpoint_lines(settings["checkpoint"])
-        show([*kept, *ending_lines(found, data, shown, output, _arguments())])
+        where = [*cluster_lines(found, scheduler), *checkpoint_lines(settings["checkpoint"])]
+        show([*where, *ending_lines(found, data, shown, output, _arguments())])
 
 
 def table_wishes(
@@ -282,11 +293,11 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
     }
 
 
-def _run(table: Table, call: Call, *, bar: bool) -> tuple[Discovery, float]:
+def _run(table: Table, call: Call, backend: DaskBackend | None, *, bar: bool) -> tuple[Discovery, float]:
     arguments = within_columns(call.arguments, len(table.data.columns))
     start = time.perf_counter()
     with progress_bar(wanted=bar) as progress:
-        found = call.function(table.data, progress=progress, **arguments)
+        found = call.function(table.data, progress=progress, backend=backend, **arguments)
         found.orientation()
     return found, time.perf_counter() - start
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 Resampling = Literal["bootstrap", "half"]
 #: What an estimator is told that runs once for each resample.
-_ALONE = {"threads": 1, "checkpoint": None}
+_ALONE = {"threads": 1, "checkpoint": None, "backend": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 
@@ -208,7 +208,7 @@ class _Fitting:
     estimator: Any
 
     def __call__(self, data: Dataset, **options: object) -> Discovery:
-        # A checkpoint is one run's, and these are many.
+        # A checkpoint is one run's, and these are many and short.
         own = {name: value for name, value in _ALONE.items() if name in self.estimator.get_params()}
         fitted = copy(self.estimator).set_params(**own, **options).fit(data)
         found = getattr(fitted, "discovery_", None)

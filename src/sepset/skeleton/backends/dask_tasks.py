@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 
 #: How long a piece should take, in seconds, and the least work that is worth a trip.
 PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
+#: How long a scheduler may take to answer the first call, in seconds.
+CONNECT_SECONDS = 10
 #: How long a cluster may be without workers, in seconds, before that is an error.
 WORKERLESS_SECONDS = 30.0
-#: After so many seconds a piece that others wait for is tried on a second worker.
+#: After so many seconds a piece that should have come back long ago is tried on a second worker.
 SLOW_SECONDS = 10.0
 _TICK = 0.5
 _CHUNK = 1 << 23
@@ -146,9 +148,11 @@ class ClusterRun:
             )
 
     def _send(self) -> None:
-        """Keep two pieces for each thread on their way."""
-        while self._cuts and len(self._sent) < 2 * max(self._threads, 1):
-            self._submit(self._cuts.next(max(self._threads, 1)))
+        """Keep two pieces for each thread on their way, beside those that hang."""
+        threads = max(self._threads, 1)
+        wanted = 2 * threads + len(self._slow())
+        while self._cuts and len(self._sent) < wanted:
+            self._submit(self._cuts.next(threads))
 
     def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
         work = _total(piece, self._job.work(piece))
@@ -223,16 +227,20 @@ class ClusterRun:
                 f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, and run it again"
             )
 
-    def _help_the_slow(self) -> None:
-        """Give what others wait for to a second worker; whichever is first counts, and both say the same."""
+    def _slow(self) -> list[Future]:
+        """Return what has been on its way for far longer than it should take."""
         now = time.monotonic()
-        pieces = [sent.piece for sent in self._sent.values()]
-        slow = [
+        return [
             future
             for future, sent in self._sent.items()
-            if now - sent.began > SLOW_SECONDS and pieces.count(sent.piece) == 1
+            if now - sent.began > max(SLOW_SECONDS, 8 * sent.work / self._cuts.rate)
         ]
-        if self._cuts or not slow or self._workers < 2:
+
+    def _help_the_slow(self) -> None:
+        """Give what hangs to a second worker; whichever is first counts, and both say the same."""
+        pieces = [sent.piece for sent in self._sent.values()]
+        slow = [future for future in self._slow() if pieces.count(self._sent[future].piece) == 1]
+        if not slow or self._workers < 2:
             return
         at_work = {key: worker for worker, keys in self._client.processing().items() for key in keys}
         for future in slow:
@@ -268,7 +276,7 @@ def connected(address: str) -> Client:
     except ImportError:
         raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
     try:
-        return DaskClient(address, timeout=10)
+        return DaskClient(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(f"there is no Dask scheduler at {address!r}: {error}") from None
 
