@@ -1,4 +1,4 @@
-"""The tables of ``docs/experiments.md``, ``choosing.md`` and ``posterior.md``, made from the CSV files.
+"""The tables of the pages on experiments, choosing and the posterior, and of their appendices, from CSV.
 
 A page holds lines such as ``<!-- table: means pc15 sum -->``; what stands between such a line and the next
 ``<!-- end -->`` is replaced. Run ``python -m experiments.page``.
@@ -25,7 +25,17 @@ if TYPE_CHECKING:
     from experiments.figures import Line
 
 HERE = Path(__file__).resolve().parent
-PAGES = tuple(HERE.parent / "docs" / name for name in ("experiments.md", "choosing.md", "posterior.md"))
+PAGES = tuple(
+    HERE.parent / "docs" / name
+    for name in (
+        "experiments.md",
+        "choosing.md",
+        "posterior.md",
+        "appendix/experiments.md",
+        "appendix/choosing.md",
+        "appendix/posterior.md",
+    )
+)
 LABELS = {
     "causal-learn": "PC of causal-learn",
     "pc": "PC",

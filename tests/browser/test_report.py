@@ -2,7 +2,6 @@
 
 import base64
 import itertools
-import time
 
 import pytest
 
@@ -364,10 +363,8 @@ def test_a_narrow_window_does_not_scroll_sideways(open_report, resize, asia, hos
 def test_few_and_many_variables(open_report, n):
     dag = sp.simulate.random_dag(n, edges=min(300, n * (n - 1) // 2), seed=1)
     found = sp.kpc(sp.Oracle(dag), k=1)
-    start = time.perf_counter()
     page = open_report(found)
     assert len(page.all("#nodes .node")) == n
     if n > 60:
         page.one("#whole").click()
     assert page.pairs_drawn() == edges_of(found.graph)
-    assert time.perf_counter() - start < 20

@@ -1,5 +1,6 @@
 """The README and the docs: examples run and show what comes out, links and modules exist."""
 
+import csv
 import importlib
 import re
 import runpy
@@ -8,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import sepset as sp
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = runpy.run_path(str(ROOT / "tools" / "run_examples.py"))
@@ -31,6 +34,16 @@ def test_pictures_are_what_the_library_draws():
     draw = runpy.run_path(str(ROOT / "tools" / "draw_pictures.py"))
     for name, picture in draw["pictures"]().items():
         assert (draw["FOLDER"] / name).read_text(encoding="utf-8") == picture, "run tools/draw_pictures.py"
+
+
+def test_the_picture_of_the_report_shows_what_the_page_says(tmp_path):
+    image = pytest.importorskip("PIL.Image", reason="Pillow reads the picture; it comes with matplotlib")
+    tool = runpy.run_path(str(ROOT / "tools" / "picture_of_report.py"))
+    first = re.search(r"!\[[^\]]*\]\(([^)]+)\)", read("README.md"))
+    assert ROOT / first[1] == tool["PICTURE"]
+    with image.open(tool["PICTURE"]) as picture:
+        assert picture.text["shows"] == tool["shown"](tool["learn"](tmp_path)), "tools/picture_of_report.py"
+    assert tool["PICTURE"].stat().st_size < 80_000
 
 
 def test_the_readme_starts_with_an_example_and_two_commands():
@@ -128,3 +141,18 @@ def test_asking_for_help_changes_no_page():
     assert "usage" in done.stdout
     assert subprocess.run([*command, "docs/nothing.md"], capture_output=True, check=False).returncode == 2
     assert {page: read(page) for page in before} == before
+
+
+def test_how_often_arrowheads_are_right_is_what_was_measured():
+    with (ROOT / "experiments" / "results" / "precision.csv").open(encoding="utf-8", newline="") as file:
+        measured = {
+            int(line["rows"]): round(100 * float(line["precision_arrowhead"]))
+            for line in csv.DictReader(file)
+            if (line["setting"], line["method"]) == ("pc15", "auto")
+        }
+    said = next(one for one in sp.kpc(sp.asia().sample(500, seed=1), k=1).warnings if "wrong way" in one)
+    shares = {
+        int(rows.replace(",", "")): int(share) for share, rows in re.findall(r"(\d+) % from ([\d,]+)", said)
+    }
+    assert shares == measured
+    assert not any("wrong way" in one for one in sp.kpc(sp.asia().sample(1001, seed=1), k=1).warnings)

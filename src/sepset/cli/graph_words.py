@@ -12,7 +12,7 @@ from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
-    from typing import TypeAlias
+    from typing import Literal, TypeAlias
 
     from sepset.cli.output import Line
     from sepset.graph.edges import Edge
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     #: Pairs of variables by number.
     Pairs: TypeAlias = Container[frozenset[int]]
+
+    #: What edges are listed under: how much of them is settled, but for links that may be chance.
+    Group: TypeAlias = Status | Literal["weak"]
 
 
 class Heading(NamedTuple):
@@ -31,12 +34,13 @@ class Heading(NamedTuple):
     style: str
 
 
-HEADINGS: dict[Status, Heading] = {
+HEADINGS: dict[Group, Heading] = {
     "settled": Heading("Settled", "both ends follow from the tests", "green"),
     "partly_settled": Heading(
         "Partly settled", "one end follows, or which one causes the other is open", "yellow"
     ),
     "open": Heading("Open", "no test separates the two, and no more follows", "red"),
+    "weak": Heading("Weak", "the link itself may be chance, at a false discovery rate of 5 %", "magenta"),
     "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),
 }
 
@@ -50,12 +54,18 @@ LEGEND = {
 }
 
 
-def grouped(graph: MixedGraph, disputed: Pairs = frozenset()) -> dict[Status, list[Edge]]:
-    """Return the edges of each status, arrows pointing right, in node order; tests dispute some pairs."""
-    groups: dict[Status, list[Edge]] = {status: [] for status in HEADINGS}
+def grouped(
+    graph: MixedGraph, disputed: Pairs = frozenset(), weak: Pairs = frozenset()
+) -> dict[Group, list[Edge]]:
+    """Return the edges of each group, arrows pointing right, in node order.
+
+    Tests dispute some pairs, and others are linked by weak evidence only; such an edge is in no other group.
+    """
+    groups: dict[Group, list[Edge]] = {group: [] for group in HEADINGS}
     for edge in in_order(graph):
-        contradicted = frozenset(graph.numbers((edge.u, edge.v))) in disputed
-        groups[status_of(edge.pattern, contradicted=contradicted)].append(edge)
+        pair = frozenset(graph.numbers((edge.u, edge.v)))
+        status: Group = status_of(edge.pattern, contradicted=pair in disputed)
+        groups["weak" if status != "contradicted" and pair in weak else status].append(edge)
     return groups
 
 
@@ -65,11 +75,11 @@ def in_order(graph: MixedGraph) -> list[Edge]:
     return sorted(edges, key=lambda edge: graph.numbers((edge.u, edge.v)))
 
 
-def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset()) -> list[Line]:
+def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset(), weak: Pairs = frozenset()) -> list[Line]:
     """Return the whole picture: groups with headings, variables without an edge, and the legend."""
     lines: list[Line] = []
-    for status, edges in grouped(graph, disputed).items():
-        title, meaning, style = HEADINGS[status]
+    for group, edges in grouped(graph, disputed, weak).items():
+        title, meaning, style = HEADINGS[group]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
     return [*lines, *alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]

@@ -10,6 +10,7 @@ from sepset.orientation.explain import explain_conflict
 from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.verdict import weak_pairs
 from sepset.result.worth import best_questions
 from sepset.sentences import variables
 
@@ -28,7 +29,7 @@ def learned_document(
 ) -> dict[str, Any]:
     """Return a result with what was read, as plain values."""
     named = variables(found.names)
-    groups = grouped(found.graph, disputes(found.orientation()).pairs)
+    groups = grouped(found.graph, disputes(found.orientation()).pairs, weak_pairs(found))
     return {
         "command": "learn",
         "data": _data(table, found),

@@ -17,6 +17,7 @@ from sepset.orientation.explain import explain_conflict
 from sepset.result.explain import what_an_edge_says
 from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.verdict import weak_pairs
 from sepset.result.worth import best_questions
 from sepset.sentences import variables
 from sepset.wording import counted
@@ -76,7 +77,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
         lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
     if len(bounds) > 1:
         lines += [heading(f"The graph for k = {found.k}"), ()]
-    lines += graph_lines(found.graph, disputes(found.orientation()).pairs)
+    lines += graph_lines(found.graph, disputes(found.orientation()).pairs, weak_pairs(found))
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
     named = variables(found.names)

@@ -75,18 +75,30 @@ def verdict(found: Discovery) -> Verdict:
 
 def links_of(found: Discovery) -> tuple[Link, ...]:
     """Return the links of a result of tests and how far each is settled, the surest first."""
-    said, known = disputes(found.orientation()), quick_edge_p(found)
-    strong = None if known is None else {frozenset(pair) for pair in known.significant()}
+    said, known, weak = disputes(found.orientation()), quick_edge_p(found), weak_pairs(found)
     links = []
     for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
-        names = found.names[a], found.names[b]
-        conflicts = said.number(frozenset((a, b)))
-        weak = strong is not None and frozenset(names) not in strong
+        pair = frozenset((a, b))
+        conflicts = said.number(pair)
         settled = status_of(pattern) == "settled"
-        standing: Standing = "doubtful" if conflicts or weak else "settled" if settled else "direction_open"
-        p = None if known is None else known(*names)
-        links.append(Link(a, pattern, b, standing, conflicts, p, weak))
+        doubtful = conflicts or pair in weak
+        standing: Standing = "doubtful" if doubtful else "settled" if settled else "direction_open"
+        p = None if known is None else known(found.names[a], found.names[b])
+        links.append(Link(a, pattern, b, standing, conflicts, p, pair in weak))
     return tuple(sorted(links, key=lambda one: (one.conflicts, one.p or 0.0, one.a, one.b)))
+
+
+def weak_pairs(found: Discovery) -> frozenset[frozenset[int]]:
+    """Return the edges whose p, where it is quickly known, is too large for the number of pairs."""
+    known = quick_edge_p(found)
+    if known is None:
+        return frozenset()
+    strong = {frozenset(pair) for pair in known.significant()}
+    return frozenset(
+        frozenset((a, b))
+        for a, _, b in found.graph.table.edges()
+        if frozenset((found.names[a], found.names[b])) not in strong
+    )
 
 
 def posterior_verdict(post: Posterior) -> Verdict:

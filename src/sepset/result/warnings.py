@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 _SHOWN = 5
+#: Of 100 arrowheads that k-PC with automatic settings draws, how many are right, by number of rows: 10 binary
+#: variables with at most 15 edges, 60 models (experiments.precision).
+_RIGHT_OF_100 = {50: 31, 100: 35, 500: 57, 1000: 66}
 
 
 def run_warnings(found: Discovery) -> tuple[str, ...]:
@@ -27,6 +30,7 @@ def run_warnings(found: Discovery) -> tuple[str, ...]:
         *_smallest_sample(found, found.data),
         *_linear_sets(found, found.data),
         *_without_evidence(found),
+        *_directions(found, found.data),
     )
 
 
@@ -91,4 +95,15 @@ def _without_evidence(found: Discovery) -> Iterator[str]:
             f"{silent.tests:,} of the {silent.of:,} tests of edges that were looked at ran without evidence "
             "(too few rows, or a set that leaves nothing to explain); an edge may stay for want of evidence "
             "against it"
+        )
+
+
+def _directions(found: Discovery, data: DataSummary) -> Iterator[str]:
+    """Tell how often tests pointed the wrong way with so few rows, where that was measured."""
+    measured = len(data.levels) == len(data.names) and data.rows <= max(_RIGHT_OF_100)
+    if measured and any(">" in pattern or "<" in pattern for _, pattern, _ in found.graph.table.edges()):
+        shares = ", ".join(f"{share} % from {rows:,} rows" for rows, share in _RIGHT_OF_100.items())
+        yield (
+            "tests often point the wrong way with so few rows: in simulations with 10 binary variables, of "
+            f"the arrowheads that k-PC drew were right {shares}; a posterior says how sure each one is"
         )

@@ -43,7 +43,7 @@ def test_the_graph_is_that_of_the_library(cli, table):
 def test_every_edge_is_in_exactly_one_group(cli):
     document = json.loads(cli("learn", "asia", "-k", "0", "--json"))
     groups = document["groups"]
-    assert list(groups) == ["settled", "partly_settled", "open", "contradicted"]
+    assert list(groups) == ["settled", "partly_settled", "open", "weak", "contradicted"]
     edges = [edge for group in groups.values() for edge in group]
     assert len(edges) == len(set(edges)) == len(document["graph"]["edges"])
     assert sp.MixedGraph.from_edges(*edges, nodes=document["graph"]["nodes"]) == sp.MixedGraph(
@@ -53,15 +53,19 @@ def test_every_edge_is_in_exactly_one_group(cli):
     assert all(edge.split()[1] == "o-o" for edge in groups["open"])
 
 
-def test_contradicted_edges_are_never_listed_as_settled(cli):
+def test_contradicted_and_weak_edges_are_never_listed_as_settled(cli):
     options = ("learn", "asia", "--rows", "60", "--seed", "3", "-k", "2", "--alpha", "0.3", "--search", "all")
     found = sp.kpc(sp.asia().sample(60, seed=3), k=2, alpha=0.3, search="all")
+    strong = set(map(frozenset, found.significant(0.05, method="bh")))
     groups = json.loads(cli(*options, "--json"))["groups"]
-    for status, edges in groups.items():
+    for group, edges in groups.items():
         for edge in edges:
             a, _, b = edge.split()
-            assert found.status(a, b) == status
+            contradicted = found.status(a, b) == "contradicted"
+            weak = not contradicted and frozenset((a, b)) not in strong
+            assert group == ("weak" if weak else found.status(a, b))
     assert groups["contradicted"]
+    assert groups["weak"]
     said = cli(*options)
     assert "Contradicted: drawn so, but other tests disagree\n" in said
     listed = said.partition("Contradicted")[2].partition("\n\n")[0].splitlines()[1:]
