@@ -179,14 +179,18 @@ class ClusterRun:
         sent = self._sent.pop(future, None)
         if sent is None or sent.piece in self._done:
             return
-        if future.status == "finished":
-            seconds, result = future.result()
-            self._cuts.learn(sent.work, seconds)
-            self._done.add(sent.piece)
-            self._forget(sent.piece)
-            yield Done(sent.piece, result, self._workers)
-        else:
+        if future.status != "finished":
             self._failed(future, sent.piece, alone=alone)
+            return
+        try:
+            seconds, result = future.result(timeout=SLOW_SECONDS)
+        except TimeoutError:  # it is done, and the worker that has it does not answer
+            self._try_elsewhere(future, sent.piece)
+            return
+        self._cuts.learn(sent.work, seconds)
+        self._done.add(sent.piece)
+        self._forget(sent.piece)
+        yield Done(sent.piece, result, self._workers)
 
     def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
         if future.status != "error":
@@ -237,16 +241,24 @@ class ClusterRun:
         ]
 
     def _help_the_slow(self) -> None:
-        """Give what hangs to a second worker; whichever is first counts, and both say the same."""
-        pieces = [sent.piece for sent in self._sent.values()]
-        slow = [future for future in self._slow() if pieces.count(self._sent[future].piece) == 1]
-        if not slow or self._workers < 2:
-            return
-        at_work = {key: worker for worker, keys in self._client.processing().items() for key in keys}
-        for future in slow:
-            others = [worker for worker in self._client.nthreads() if worker != at_work.get(future.key)]
-            if future.key in at_work and others:
-                self._submit(self._sent[future].piece, workers=others)
+        """Give what hangs to another worker, too; whichever is first counts, and all say the same."""
+        slow = set(self._slow())
+        hopeful = {sent.piece for future, sent in self._sent.items() if future not in slow}
+        hopeless = {self._sent[future].piece: future for future in slow}
+        for piece in sorted(hopeless.keys() - hopeful) if self._workers > 1 else ():
+            self._try_elsewhere(hopeless[piece], piece)
+
+    def _try_elsewhere(self, future: Future, piece: Block) -> None:
+        """Send a piece again, but not to workers that give no sign of life, or else that which has it."""
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
+        if not avoided:
+            avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
+            avoided.update(_holders(self._client, future))
+        others = [name for name in workers if name not in avoided]
+        if others and not set(others) & set(_holders(self._client, self._thing)):
+            self._thing = _made(self._client, self._job.thing, workers=others)
+        self._submit(piece, workers=others or None)
 
     def _lost(self) -> ClusterError:
         return ClusterError(
@@ -287,15 +299,21 @@ def _is_killed_worker(error: BaseException) -> bool:
     return isinstance(error, KilledWorker)
 
 
-def _made(client: Client, thing: object) -> Future:
+def _holders(client: Client, future: Future) -> list[str]:
+    """Return the workers that have a result."""
+    return [worker for holders in client.who_has([future]).values() for worker in holders]
+
+
+def _made(client: Client, thing: object, workers: list[str] | None = None) -> Future:
     """Have a thing made on the cluster, from chunks that the scheduler keeps with their tasks."""
     import cloudpickle
 
     raw = cloudpickle.dumps(thing)
     chunks = [
-        client.submit(bytes, raw[start : start + _CHUNK], pure=False) for start in range(0, len(raw), _CHUNK)
+        client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
+        for start in range(0, len(raw), _CHUNK)
     ]
-    return client.submit(_make, sepset.__version__, *chunks, pure=False)
+    return client.submit(_make, sepset.__version__, *chunks, pure=False, workers=workers)
 
 
 def _make(version: str, *chunks: bytes) -> Any:
