@@ -7,6 +7,7 @@ import pytest
 
 import sepset as sp
 from sepset.cli.exit import run
+from sepset.independence.protocol import Candidates
 from sepset.skeleton.backends import dask_tasks
 from sepset.skeleton.backends.dask_tasks import Cuts, Job
 from sepset.skeleton.level import Block, Level, Question
@@ -162,7 +163,7 @@ def test_what_travels_is_what_was_asked():
     """A piece takes along the lists that its pairs use, and no others."""
     data = table(n=12)
     test = sp.independence.FisherZ(data.names, data.matrix())
-    lists = sp.independence.Candidates.from_lists([[1, 2], [0, 3, 4, 5], [6], [2, 7, 8]], [3, 1, 1, 3])
+    lists = Candidates.from_lists([[1, 2], [0, 3, 4, 5], [6], [2, 7, 8]], [3, 1, 1, 3])
     pairs = np.array([[0, 1], [1, 2], [2, 9], [4, 5]], dtype=np.int32)
     level = Level(test, pairs, 1, [Question(4, np.arange(4), lists)], 0.05, True)
     asked = level.asked(Block(0, 0, 4))

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-import sepset
 from sepset.errors import ClusterError, OptionError
 from sepset.wording import counted
 
@@ -313,17 +312,22 @@ def _made(client: Client, thing: object, workers: list[str] | None = None) -> Fu
         client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
         for start in range(0, len(raw), _CHUNK)
     ]
-    return client.submit(_make, sepset.__version__, *chunks, pure=False, workers=workers)
+    return client.submit(_make, _version(), *chunks, pure=False, workers=workers)
 
 
 def _make(version: str, *chunks: bytes) -> Any:
     """Make a thing on a worker; Dask has brought the bytes from the client that it trusts."""
-    if version != sepset.__version__:
+    if version != _version():
         raise ClusterError(
-            f"the workers have sepset {sepset.__version__}, and this process has {version}; install the same "
-            "on both"
+            f"the workers have sepset {_version()}, and this process has {version}; install the same on both"
         )
     return pickle.loads(b"".join(chunks))  # noqa: S301 - from the client, by Dask's own connection
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("sepset")
 
 
 def _timed(call: Callable[..., Any], thing: object, *arguments: Any) -> tuple[float, Any]:
