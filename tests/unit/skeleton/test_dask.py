@@ -75,6 +75,16 @@ def test_an_estimator_takes_it(backend):
     assert sp.KPC(k=1, backend=backend).fit(data).graph_ == sp.kpc(data, k=1).graph
 
 
+@pytest.mark.parametrize("learner", ["kpc", "pc", lambda data: sp.kpc(data, k=0, threads=1)])
+def test_resamples_are_shared_out(learner, backend):
+    data, seen = table("binary", n=6, rows=100), []
+    plain = sp.stability(data, resamples=12, seed=4, learner=learner)
+    found = sp.stability(data, resamples=12, seed=4, learner=learner, backend=backend, progress=seen.append)
+    assert found.marks() == plain.marks()
+    assert saved(found) == saved(plain)
+    assert [now.done for now in seen] == [*range(1, 13)]
+
+
 def test_short_work_stays_here(client):
     found = sp.kpc(table(), k=1, backend=sp.DaskBackend(client))
     assert found.skeleton.on_cluster == 0

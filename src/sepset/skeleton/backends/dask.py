@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sepset.checks import check_number
 from sepset.skeleton.backends.dask_tasks import ClusterRun, Job, check_client, connected
@@ -18,7 +18,7 @@ from sepset.skeleton.level import Answer, Block, remaining
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     import numpy as np
     from distributed import Client
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _TRIED_SECONDS = 1.0
 #: A first guess at tests a second, for tests that search a level at once and for others; it adapts.
 _COMPILED_RATE, _PLAIN_RATE = 1e6, 1e3
+
+
+#: A first guess at things a second that are shared out.
+_FIRST_SHARED = 1.0
 
 
 class DaskBackend:
@@ -69,6 +73,21 @@ class DaskBackend:
         for done in ClusterRun(self.client, job, rest.blocks, rest.rate).results():
             places, p, separators, tests = done.result
             yield Answer(done.piece, places, p, separators, tests, done.workers)
+
+    def shared(self, thing: Any, call: Callable[..., Any], count: int, noun: str) -> Iterator[Any]:
+        """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
+
+        `noun` says what the numbers count, for errors.
+        """
+
+        def named(piece: Block) -> str:
+            return f"{noun} {piece.start:,}" + (
+                "" if piece.stop == piece.start + 1 else f" to {piece.stop - 1:,}"
+            )
+
+        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named)
+        for done in ClusterRun(self.client, job, [Block(0, 0, count)], _FIRST_SHARED).results():
+            yield done.result
 
     def _begun_here(
         self, level: Level, todo: Sequence[Block], threads: int
