@@ -29,7 +29,7 @@ RESULTS = Path(__file__).resolve().parent / "results"
 
 #: How a column is written: text as it is, seconds and numbers with two digits, exact numbers with all, counts
 #: with commas. Any cell may be text ("> 20").
-Kind: TypeAlias = Literal["text", "seconds", "number", "exact", "count"]
+CellKind: TypeAlias = Literal["text", "seconds", "number", "exact", "count"]
 Cell: TypeAlias = str | float | int | None
 
 
@@ -38,7 +38,7 @@ class Table:
     """What is measured: a name, columns with their kinds, and rows."""
 
     name: str
-    columns: dict[str, Kind]
+    columns: dict[str, CellKind]
     rows: list[list[Cell]] = field(default_factory=list)
 
     def add(self, *cells: Cell) -> None:
@@ -56,7 +56,7 @@ class Table:
         return "\n".join([_line(head), f"|{'|'.join(rule)}|", *map(_line, body)])
 
 
-def written(cell: Cell, kind: Kind) -> str:
+def written(cell: Cell, kind: CellKind) -> str:
     """Return a cell as text.
 
     >>> written(0.00163, "seconds"), written(23.4, "seconds"), written(1234, "count"), written(None, "number")

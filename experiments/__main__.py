@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HERE = Path(__file__).resolve().parent
-_WITH_DISTRIBUTIONS = ("pc15", "pc30", "loci", "notears")
+_WITH_DISTRIBUTIONS = ("pc15", "pc30", "loci", "notears", "program15")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

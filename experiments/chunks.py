@@ -53,6 +53,8 @@ _BEHIND_NUMBERS = (
     "methods.py",
     "models.py",
     "notears.py",
+    "program.py",
+    "program_settings.py",
     "reference.py",
     "scoring.py",
 )

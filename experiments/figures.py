@@ -17,12 +17,16 @@ Line = dict[str, str]
 
 #: name in the files, k -> label, colour, line style
 STYLES: dict[tuple[str, str], tuple[str, str, str]] = {
+    ("causal-learn", ""): ("PC of causal-learn", "#7b1e1e", "-"),
     ("pc", ""): ("PC", "#444444", "-"),
     ("cpc", ""): ("conservative PC", "#999999", "-"),
     ("cpc-auto", ""): ("conservative PC, our alpha", "#999999", "--"),
     ("published", "0"): ("k-PC, k = 0", "#1b6ca8", "-"),
     ("published", "1"): ("k-PC, k = 1", "#3a9d5d", "-"),
     ("published", "2"): ("k-PC, k = 2", "#d98200", "-"),
+    ("program", "0"): ("the program, k = 0", "#1b6ca8", "--"),
+    ("program", "1"): ("the program, k = 1", "#3a9d5d", "--"),
+    ("program", "2"): ("the program, k = 2", "#d98200", "--"),
     ("exact-bic", ""): ("exact search by BIC", "#16a085", "-."),
     ("loci", "0"): ("LOCI, k = 0", "#1b6ca8", ":"),
     ("loci", "1"): ("LOCI, k = 1", "#3a9d5d", ":"),
@@ -73,6 +77,7 @@ def _draw_distributions(results: Path, figures: Path) -> None:
         ("pc30", "combined30", both, _OF_PAPER),
         ("pc15", "cpc", parts, [("cpc", ""), *_OF_PAPER[1:]]),
         ("loci", "loci", parts, [*_BOUNDED, *(("loci", k) for k in "012"), ("auto", ""), ("random", "")]),
+        ("program15", "program15", parts, [("causal-learn", ""), *(("program", k) for k in "012")]),
         ("notears", "notears", parts, [*_OF_PAPER, ("notears", ""), ("notears-standardised", "")]),
     ):
         path = results / f"{file}_ecdf.csv"

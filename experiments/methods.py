@@ -3,6 +3,7 @@
 ``published`` is the paper's Algorithm 1 to the letter, except that it searches among neighbours as the
 published code does; ``published-all`` searches all subsets as the text says. Both take a table without
 degrees of freedom for an independence, as the test of causal-learn does that the published code calls.
+``program`` is that code itself, step by step (`experiments.program`), with the same test.
 ``ours`` has sepset's settings with k given, ``auto`` is ``sp.kpc(data, k="auto", alpha="auto")`` with nothing
 else set, and ``cpc-auto`` conservative PC with the same alpha. ``exact-bic``, ``exact-fnml`` and
 ``posterior`` need no tests at all; ``posterior-f1`` are the graphs with the largest expected sum of F1, and
@@ -19,12 +20,15 @@ import sepset as sp
 from experiments.exact_bic import exact_bic
 from experiments.exact_fnml import exact_fnml
 from experiments.notears import notears
+from experiments.program import program
 from experiments.reference import causal_learn_pc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import numpy as np
+
+    from sepset.independence import CITest
 
 BOUNDS = (0, 1, 2)
 MOST_UNBOUNDED, BOUND_OF_MANY = 15, 3
@@ -77,12 +81,18 @@ def _cpc(task: Task) -> Iterator[Outcome]:
     )
 
 
-def _published_test(task: Task) -> object:
+def _published_test(task: Task) -> CITest:
     """Return the test of the published code: chi-square, p = 1 where there is no degree of freedom."""
-    discrete = bool(task.data.levels)
-    return (
-        sp.independence.ChiSquare.from_data(task.data, no_evidence="independent") if discrete else task.data
-    )
+    if task.data.levels:
+        return sp.independence.ChiSquare.from_data(task.data, no_evidence="independent")
+    return sp.independence.FisherZ.from_data(task.data)
+
+
+def _program(task: Task) -> Iterator[Outcome]:
+    for k in BOUNDS:
+        start = time.perf_counter()
+        graph, conflicts = program(_published_test(task), k)
+        yield Outcome("program", k, graph, conflicts, 1e3 * (time.perf_counter() - start))
 
 
 def _published(name: str, search: Literal["all", "neighbours"], task: Task) -> Iterator[Outcome]:
@@ -264,6 +274,7 @@ _METHODS: dict[str, Callable[[Task], Iterator[Outcome]]] = {
     "cpc": _cpc,
     "published-all": partial(_published, "published-all", "all"),
     "published": partial(_published, "published", "neighbours"),
+    "program": _program,
     "ours": _ours,
     "auto": _auto,
     "loci": _loci,

@@ -16,6 +16,7 @@ import numpy as np
 
 import sepset as sp
 from experiments import packaged
+from experiments.program_settings import with_program
 
 ROWS = (10, 50, 100, 250, 500, 1000)
 
@@ -192,7 +193,7 @@ def _named(name: str, number: int) -> Setting:
     return replace(setting, k_essential=False)
 
 
-SETTINGS = (
+_SETTINGS = (
     _for_choosing("choose10", 104, "10 binary nodes, at most 10 edges; for choosing", discrete(max_edges=10)),
     *(
         _for_choosing(
@@ -394,3 +395,4 @@ SETTINGS = (
         for number, name in enumerate(packaged.NAMES, start=30)
     ),
 )
+SETTINGS = (*with_program(_SETTINGS),)

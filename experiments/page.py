@@ -43,6 +43,7 @@ LABELS = {
     "cpc-auto": "conservative PC, our alpha",
     "published-all": "k-PC as published, all subsets",
     "published": "k-PC as published, neighbours",
+    "program": "the published program",
     "ours": 'k-PC, alpha="auto"',
     "auto": '**k-PC, k="auto", alpha="auto"**',
     "exact-bic": "exact search by BIC",
@@ -251,9 +252,10 @@ def headline(measure: str) -> str:
     return markdown(["setting", measure.replace("_", " ") + ", N =", *map(str, sizes)], rows)
 
 
-def claimed() -> str:
-    """Return the claims of the paper with our verdicts."""
-    return markdown(["the paper says", "here", "numbers"], claims.table(), right=False)
+def claimed(whose: str) -> str:
+    """Return the claims of the paper with our verdicts, for its algorithm or the published program."""
+    judged = {"paper": claims.PAPER, "program": claims.PROGRAM}[whose]
+    return markdown(["the paper says", "here", "numbers"], claims.table(judged), right=False)
 
 
 def _cycle(rows: int, levels: int) -> np.ndarray:
@@ -282,6 +284,18 @@ def repaired() -> str:
         rows.append([*cells, f"{float(line['seconds']):.1f}"])
     gains = [part for title in measures.values() for part in (title, "gain")]
     return markdown(["nodes", "k", "N", "some DAG agrees", "overruled", *gains, "CPU s"], rows)
+
+
+def mixed_k() -> str:
+    """Return the sum of F1, above chance in brackets, for each k and number of rows on mixed models."""
+    lines = _results("mixed_k")
+    sizes = sorted({int(line["rows"]) for line in lines})
+    found = {(line["k"], int(line["rows"])): line for line in lines}
+    rows = [
+        [k, *(f"{float(found[k, n]['sum']):.2f} ({float(found[k, n]['sum_corrected']):.2f})" for n in sizes)]
+        for k in sorted({line["k"] for line in lines})
+    ]
+    return markdown(["k", *(f"N = {size}" for size in sizes)], rows)
 
 
 def recorded() -> str:
@@ -335,6 +349,7 @@ _TABLES: dict[str, Callable[..., str]] = {
     "larger": larger,
     "calibration": calibration,
     "reliability": reliability,
+    "mixed_k": mixed_k,
     "recorded": recorded,
     "repaired": repaired,
 }

@@ -30,7 +30,7 @@ ROWS = (100, 300, 1000)
 SETTINGS: tuple[tuple[int | Auto, float | Auto], ...] = ((1, 0.05), (2, 0.05), ("auto", "auto"))
 MEASURES = ("sum", "sum_corrected", "shd", "mcc")
 #: models per cell, by nodes
-MODELS = {10: 24, 37: 20}
+MODELS = {10: 24, 37: 12}
 FIRST_SEED = 910_000
 #: statements about larger sets are too many at 37 nodes
 LARGEST_SET = 2

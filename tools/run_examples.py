@@ -38,6 +38,15 @@ PAGES = (
     "docs/results.md",
     "docs/choosing.md",
     "docs/effects.md",
+    "docs/few-rows.md",
+    "docs/many-variables.md",
+    "docs/how-sure.md",
+    "docs/compare-with-pc.md",
+    "docs/gallery/spector.md",
+    "docs/gallery/diabetes.md",
+    "docs/gallery/tumours.md",
+    "docs/gallery/affairs.md",
+    "docs/gallery/insurance.md",
 )
 
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -46,9 +55,18 @@ _SECONDS = re.compile(r"(?<= in )[0-9.e+-]+(?= s$)", re.MULTILINE)
 
 def render(page: str) -> str:
     """Return a page with the output of its examples as it is now."""
-    text = (ROOT / page).read_text(encoding="utf-8")
+    return _run(page)[0]
+
+
+def values(page: str) -> dict[str, object]:
+    """Return what the Python code of a page has made, by name."""
+    return _run(page)[1].space
+
+
+def _run(page: str) -> tuple[str, _Run]:
+    text, run = (ROOT / page).read_text(encoding="utf-8"), _Run()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        return _Run().page(text)
+        return run.page(text), run
 
 
 class _Run:

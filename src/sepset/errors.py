@@ -61,13 +61,13 @@ class InPython(NamedTuple):
 
 
 #: What a message is made of.
-Part: TypeAlias = "str | Advice | InPython"
+MessagePart: TypeAlias = "str | Advice | InPython"
 
 
 class SepsetError(Exception):
     """The root of every error that sepset raises on purpose."""
 
-    def __init__(self, *parts: Part) -> None:
+    def __init__(self, *parts: MessagePart) -> None:
         super().__init__("".join(map(str, parts)))
         self.parts = parts
 

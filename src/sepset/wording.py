@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from typing import TYPE_CHECKING
 
@@ -31,6 +33,17 @@ def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
     """
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most:,} {more}"
+
+
+def comma_list(names: Sequence[str]) -> str:
+    """Return names with commas between; one that has a comma or a line break itself stands in quotes.
+
+    >>> comma_list(["id", "a,b"])
+    'id,"a,b"'
+    """
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(names)  # what ends a line is what it quotes
+    return line.getvalue().removesuffix("\r\n")
 
 
 def as_percent(probability: float) -> str:

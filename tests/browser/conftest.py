@@ -8,6 +8,7 @@ import pytest
 
 import sepset as sp
 from sepset.report.html import write_report
+from serving import Served, as_csv
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -177,3 +178,29 @@ def hostile():
 @pytest.fixture(scope="session")
 def large():
     return sp.kpc(sp.Oracle(sp.simulate.random_dag(150, edges=220, seed=1)), k=1)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Served(folder=tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture
+def live(chromium, server):
+    from browser.live import Live  # needs selenium, without which these tests are skipped
+
+    page = Live(chromium, server.address)
+    yield page
+    assert [entry["message"] for entry in chromium.get_log("browser") if entry["level"] == "SEVERE"] == []
+    messages = (json.loads(entry["message"])["message"] for entry in chromium.get_log("performance"))
+    asked = [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+    allowed = (server.address, "data:", "blob:")
+    assert [url for url in asked if not url.startswith(allowed)] == []
+
+
+@pytest.fixture(scope="session")
+def asia_table(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tables") / "asia.csv"
+    path.write_text(as_csv(sp.asia().sample(1500, seed=1)), encoding="utf-8")
+    return path

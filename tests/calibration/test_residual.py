@@ -70,18 +70,17 @@ def test_type_one_error_over_all_kinds(rows, size, least, most):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize("size", [0, 1, 2])
 def test_type_one_error_in_a_large_sample(size):
     assert 0.03 <= rejections(5000, size, 1500, seed=[5000, size]) <= 0.07
 
 
-@pytest.mark.parametrize("size", [0, 1, 2])
-@pytest.mark.parametrize("rows", [50, 200, 1000])
-def test_power_is_near_that_of_fisher_z_where_fisher_z_is_right(rows, size):
+def power_beside_fisher_z(rows, size, repeats):
+    """The power of the residual test as a share of that of Fisher's z, on linear Gaussian data."""
     rng = np.random.default_rng([rows, size])
     names = [f"v{i}" for i in range(2 + size)]
     found = {"fisher": 0, "residual": 0}
-    for _ in range(600):
+    for _ in range(repeats):
         causes = rng.normal(size=(rows, size))
         a = causes.sum(axis=1) * 0.5 + rng.normal(size=rows)
         b = causes.sum(axis=1) * 0.5 + np.sqrt(9 / rows) * a + rng.normal(size=rows)
@@ -90,5 +89,19 @@ def test_power_is_near_that_of_fisher_z_where_fisher_z_is_right(rows, size):
         found["residual"] += (
             ResidualTest(names, [*table.T], [None] * len(names))("v0", "v1", names[2:]).p <= 0.05
         )
-    # In 50 rows the powers and products of S take a tenth or a fifth of the degrees of freedom.
-    assert found["residual"] >= (0.95 if rows >= 200 or not size else 0.9) * found["fisher"]
+    return found["residual"] / found["fisher"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+@pytest.mark.parametrize("rows", [50, 200, 1000])
+def test_power_is_near_that_of_fisher_z_where_fisher_z_is_right(rows, size):
+    # In 50 rows the powers and products of two variables take a fifth of the degrees of freedom; without them
+    # the level is lost where noise is skewed or effects are bent (experiments/basis_limit.py).
+    least = 0.84 if (rows, size) == (50, 2) else 0.95
+    assert power_beside_fisher_z(rows, size, 1500 if rows == 50 else 600) >= least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_power_in_a_large_sample(size):
+    assert power_beside_fisher_z(5000, size, 1500) >= 0.95

@@ -60,6 +60,7 @@ def test_help_lists_the_commands_in_the_order_of_a_first_visit():
             "explain",
             "effect",
             "report",
+            "serve",
             "compare",
             "stability",
             "convert",

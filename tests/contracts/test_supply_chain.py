@@ -23,6 +23,12 @@ def test_licences_are_listed_and_allowed():
     assert "numpy" in listed
 
 
+def test_licences_of_the_extra_that_serves_are_allowed():
+    needed = supply_chain.needed("serve")
+    assert {"starlette", "uvicorn"} <= set(needed)
+    assert all(supply_chain.ALLOWED.search(supply_chain.licence_of(name)) for name in needed)
+
+
 def test_a_licence_that_is_not_allowed_is_seen(monkeypatch):
     monkeypatch.setattr(supply_chain, "licence_of", lambda name: "AGPL-3.0")
     with pytest.raises(SystemExit, match="licences to look at"):

@@ -19,6 +19,7 @@ COMMANDS = {
     "explain": "Say what was found between two variables, and why.",
     "effect": "Estimate the effect of one variable on another.",
     "report": "Write a page that shows and explains a result.",
+    "serve": "Learn in the browser: settings beside the report page, live.",
     "compare": "Compare a result with a known graph.",
     "stability": "Count how often edges come up on resampled rows.",
     "convert": "Write a graph in another form.",

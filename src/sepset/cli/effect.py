@@ -15,7 +15,7 @@ from sepset.cli.output import DIM, NAME, aligned, heading, show, show_json
 from sepset.cli.sources import complete_source, load_graph, load_table, run_or_none
 from sepset.effects.effect import effect as estimate_effect
 from sepset.effects.estimate import Method
-from sepset.effects.sets import Kind
+from sepset.effects.sets import SetKind
 from sepset.effects.words import grounds, heads, lines, rows
 from sepset.errors import OptionError
 from sepset.knowledge.statements import Knowledge
@@ -45,7 +45,7 @@ _SETTINGS = ("k", "max_k", "test", "alpha", "search", "colliders", "rules", "com
 @click.option(
     "--sets",
     "kind",
-    type=click.Choice(get_args(Kind)),
+    type=click.Choice(get_args(SetKind)),
     default="minimal",
     show_default=True,
     help="Which adjustment sets.",
@@ -80,7 +80,7 @@ def effect(
     cause: str,
     effect: str,
     bound: int | None,
-    kind: Kind,
+    kind: SetKind,
     level: float,
     estimator: str,
     split: float | None,

@@ -25,9 +25,8 @@ import click
 from sepset.checks import is_encodable
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
-from sepset.cli.name_lists import written_names
 from sepset.errors import SepsetError
-from sepset.wording import printable
+from sepset.wording import comma_list, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,9 +127,9 @@ def as_option(advice: Advice) -> str:
     if advice.value is None or advice.value is True:
         return option
     if isinstance(advice.value, tuple):
-        return f"{option} {shlex.quote(written_names(advice.value))}"
-    value = advice.value if advice.column is None else f"{advice.column}={advice.value}"
-    return f"{option} {shlex.quote(str(value))}"
+        return f"{option} {shlex.quote(comma_list(advice.value))}"
+    value = str(advice.value) if advice.column is None else comma_list([f"{advice.column}={advice.value}"])
+    return f"{option} {shlex.quote(value)}"
 
 
 def _in_words(error: click.ClickException) -> str:

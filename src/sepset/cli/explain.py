@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sepset.cli.output import Line
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Fact, Part
+    from sepset.result.facts import Fact, FactPart
 
 
 def complete_variable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -63,7 +63,7 @@ def _lines(facts: Sequence[Fact]) -> list[Line]:
     return [((line, _STYLES[part]),) for part, line in lines(facts)]
 
 
-_STYLES: dict[Part, str] = {"summary": NAME, "evidence": "", "details": DIM}
+_STYLES: dict[FactPart, str] = {"summary": NAME, "evidence": "", "details": DIM}
 
 
 def _posterior_document(

@@ -23,7 +23,7 @@ from sepset.cli.learn_posterior import (
 )
 from sepset.cli.learn_words import checkpoint_lines, cluster_lines, ending_lines, learned_lines, read_lines
 from sepset.cli.learner_options import learner_call
-from sepset.cli.name_lists import read_names
+from sepset.cli.name_lists import comma_separated, read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
 from sepset.cli.output import DIM, show, show_json
 from sepset.cli.progress import progress_bar
@@ -318,12 +318,14 @@ def read_kinds(text: str | None) -> Kinds:
 
     >>> read_kinds("age=continuous, ward=discrete")
     {'age': 'continuous', 'ward': 'discrete'}
+    >>> read_kinds('"height, cm=count"')
+    {'height, cm': 'count'}
     """
     allowed = KINDS
     if text is None or text in allowed:
         return text  # type: ignore[return-value]  # mypy does not follow `in`
     kinds: dict[str, Any] = {}
-    for part in text.split(","):
+    for part in comma_separated(text):
         name, equals, kind = (word.strip() for word in part.rpartition("="))
         if not equals or not name or kind not in allowed:
             raise OptionError(

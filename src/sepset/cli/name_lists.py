@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from sepset.errors import OptionError
 
 
 def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -16,15 +13,18 @@ def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
     >>> read_names(("id,date", '"a,b"'))
     ('id', 'date', 'a,b')
     """
-    return tuple(name.strip() for text in texts for row in csv.reader([text]) for name in row if name.strip())
+    return tuple(name.strip() for text in texts for name in comma_separated(text) if name.strip())
 
 
-def written_names(names: Sequence[str]) -> str:
-    """Return names as --drop and --only read them.
+def comma_separated(text: str) -> list[str]:
+    r"""Return what stands between commas; `sepset.wording.comma_list` is the way back.
 
-    >>> written_names(["id", "a,b"])
-    'id,"a,b"'
+    >>> comma_separated('a,"b,c"')
+    ['a', 'b,c']
     """
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(names)
-    return line.getvalue()
+    try:
+        return next(csv.reader([text]), [""])
+    except csv.Error:
+        raise OptionError(
+            f"{text!r} is not a list of names with commas between; write a name with line breaks in quotes"
+        ) from None

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from sepset.errors import Part
+    from sepset.errors import MessagePart
 
 MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
 Kinds: TypeAlias = Asked | Mapping[str, Asked] | None
@@ -253,7 +253,7 @@ class Dataset:
                 ", or leave these columns out",
             )
 
-    def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[Part, ...]:
+    def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[MessagePart, ...]:
         """Return the end of a message about columns that are not of a kind: how they could be, if they could.
 
         Numbers that were measured are not told to be categories: each value would be a level of its own.

@@ -35,8 +35,8 @@ from sepset.checks import check_choice, check_size, check_time_limit
 from sepset.effects.cuts import minimal_cuts
 from sepset.effects.members import members_of
 from sepset.effects.obstacle import obstacle_of
-from sepset.effects.reading import InMember, Reading
-from sepset.effects.sets import AdjustmentSet, AdjustmentSets, Kind
+from sepset.effects.reading import EffectReading, InMember
+from sepset.effects.sets import AdjustmentSet, AdjustmentSets, SetKind
 from sepset.effects.target import target_of
 from sepset.equivalence.causes import Ancestry
 from sepset.equivalence.essential.class_search import TimeIsUp
@@ -64,7 +64,7 @@ def adjustment_sets(
     graph_or_found: MixedGraph | Discovery,
     cause: str,
     effect: str,
-    kind: Kind = "minimal",
+    kind: SetKind = "minimal",
     *,
     k: int | None = None,
     time_limit: float | None = 10.0,
@@ -82,8 +82,8 @@ def adjustment_sets(
     Where tests contradict the graph, only the local rule is used, on marks that nothing contradicts.
     `time_limit`, in seconds, is for finding the members of a class; after it, too, the local rule is all.
     """
-    check_choice("kind", kind, get_args(Kind))
-    return Asked.about(graph_or_found, cause, effect, k, time_limit).sets(kind)
+    check_choice("kind", kind, get_args(SetKind))
+    return EffectQuestion.about(graph_or_found, cause, effect, k, time_limit).sets(kind)
 
 
 def is_valid_adjustment(
@@ -102,7 +102,7 @@ def is_valid_adjustment(
     >>> is_valid_adjustment(g, "a", "b", ["c"])  # a may come after b
     False
     """
-    asked = Asked.about(graph_or_found, cause, effect, k, time_limit)
+    asked = EffectQuestion.about(graph_or_found, cause, effect, k, time_limit)
     wanted = distinct(given)
     if cause in wanted or effect in wanted:
         raise OptionError(
@@ -111,7 +111,7 @@ def is_valid_adjustment(
     return asked.ground(from_members(asked.target.graph.numbers(wanted))) is not None
 
 
-class Asked:
+class EffectQuestion:
     """One cause and one effect, asked of one target."""
 
     def __init__(
@@ -129,7 +129,7 @@ class Asked:
         self.target, self.cause, self.effect, self.time_limit = target, cause, effect, time_limit
         self.causes = target.causes(cause, effect)
         self.a, self.b = graph.number(cause), graph.number(effect)
-        self.reading = Reading(graph.table, self.a, self.b)
+        self.reading = EffectReading(graph.table, self.a, self.b)
 
     @classmethod
     def about(
@@ -141,16 +141,16 @@ class Asked:
         time_limit: float | None,
         *,
         remedies: bool = True,
-    ) -> Asked:
+    ) -> EffectQuestion:
         """Check what came, and ask."""
         limit = check_time_limit(time_limit)
         target = target_of(asked, None if k is None else check_size("k", k))
         return cls(target, cause, effect, limit, remedies=remedies)
 
-    def on(self, graph: MixedGraph) -> Asked:
+    def on(self, graph: MixedGraph) -> EffectQuestion:
         """Ask the same of another graph of the class."""
         target = replace(self.target, graph=graph, ancestry=Ancestry(graph))
-        return Asked(target, self.cause, self.effect, self.time_limit)
+        return EffectQuestion(target, self.cause, self.effect, self.time_limit)
 
     @cached_property
     def members(self) -> Members | None:
@@ -184,7 +184,7 @@ class Asked:
             return None
         return "exact" if self.members.speaks == "one for all" else "general"
 
-    def sets(self, kind: Kind) -> AdjustmentSets:
+    def sets(self, kind: SetKind) -> AdjustmentSets:
         """Return the sets of one kind."""
         found = list(islice(self._candidates(kind), MOST_SETS + 1))
         notes = list(self._notes())
@@ -211,7 +211,7 @@ class Asked:
         """Say whether any set is known to be valid."""
         return self.ground(self.reading.canonical) is not None or self.reading.local is not None
 
-    def _candidates(self, kind: Kind) -> Iterator[AdjustmentSet]:
+    def _candidates(self, kind: SetKind) -> Iterator[AdjustmentSet]:
         makers = {"canonical": self._canonical, "local": self._local, "optimal": self._optimal}
         bits = makers.get(kind, self._minimal)()
         for given in bits:

@@ -20,12 +20,12 @@ import numpy as np
 
 from sepset.checks import check_choice, check_count
 from sepset.data.reading.table import dataset
-from sepset.effects.adjustment import Asked
+from sepset.effects.adjustment import EffectQuestion
 from sepset.effects.estimate import Estimate, Method, estimates
 from sepset.effects.over_graphs import over_graphs
 from sepset.effects.parents import possible_parents
 from sepset.effects.result import Effect, ranges_of
-from sepset.effects.sets import AdjustmentSet, Kind
+from sepset.effects.sets import AdjustmentSet, SetKind
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
@@ -54,7 +54,7 @@ def effect(
     cause: str,
     effect: str,
     *,
-    kind: Kind = "minimal",
+    kind: SetKind = "minimal",
     level: float = 0.95,
     method: Method = "auto",
     k: int | None = None,
@@ -75,7 +75,7 @@ def effect(
     Where no set is valid, the effects for all possible parents of the cause, and their range. With a
     posterior, the distribution over its DAGs and the parameters of each.
     """
-    check_choice("kind", kind, get_args(Kind))
+    check_choice("kind", kind, get_args(SetKind))
     check_choice("method", method, get_args(Method))
     sure = _check_level(level)
     table, learned, halved = _learned(
@@ -85,7 +85,7 @@ def effect(
     made = Estimator(table, cause, effect, sure, method, seed)
     if isinstance(learned, Posterior):
         return made.under(learned, same)
-    asked = Asked.about(learned, cause, effect, k, time_limit)
+    asked = EffectQuestion.about(learned, cause, effect, k, time_limit)
     return made.given_sets(asked, kind, same)
 
 
@@ -125,7 +125,9 @@ class Estimator:
             distributions=mixtures,
         )
 
-    def given_sets(self, asked: Asked, kind: Kind, same: bool | None, *, most: int = MOST_SETS) -> Effect:
+    def given_sets(
+        self, asked: EffectQuestion, kind: SetKind, same: bool | None, *, most: int = MOST_SETS
+    ) -> Effect:
         """Estimate with each valid set, up to so many, or with each that may be the parents of the cause."""
         sets = asked.sets(kind)
         notes = list(sets.notes)
@@ -163,7 +165,7 @@ class Estimator:
         return found
 
 
-def _possible(asked: Asked) -> tuple[list[AdjustmentSet], bool, list[str]]:
+def _possible(asked: EffectQuestion) -> tuple[list[AdjustmentSet], bool, list[str]]:
     """Return the sets that may be the parents of the cause, whether one has the effect in it, and notes."""
     target = asked.target
     found = possible_parents(

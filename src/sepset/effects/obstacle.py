@@ -16,10 +16,10 @@ from sepset.knowledge.statements import Knowledge
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.effects.adjustment import Asked
+    from sepset.effects.adjustment import EffectQuestion
 
 
-def obstacle_of(asked: Asked) -> Obstacle | None:
+def obstacle_of(asked: EffectQuestion) -> Obstacle | None:
     """Return what stands in the way when no set is valid; None: the effect is zero."""
     if asked.causes == "never":
         return None
@@ -36,13 +36,13 @@ def obstacle_of(asked: Asked) -> Obstacle | None:
     return Obstacle(tuple(graph.nodes[i] for i in path), edge, tuple(_remedies(asked, edge)))
 
 
-def _open_ends(asked: Asked) -> int:
+def _open_ends(asked: EffectQuestion) -> int:
     """Return the neighbours of the cause whose edge has an open mark at it."""
     table = asked.target.graph.table
     return table.where(asked.a, "o-*") | table.where(asked.a, "---")
 
 
-def _remedies(asked: Asked, edge: Edge) -> list[Remedy]:
+def _remedies(asked: EffectQuestion, edge: Edge) -> list[Remedy]:
     """Return the facts about the edge in the way that would help; else about another of the cause."""
     if asked.members is None or not asked.remedies:
         return []
@@ -75,7 +75,7 @@ def _facts(edge: Edge) -> Iterator[_Fact]:
             yield _Fact(never, f"{x} does not affect {y}", Edge(x, "<-" + pattern[2], y))
 
 
-def _helps(asked: Asked, known: Edge) -> bool:
+def _helps(asked: EffectQuestion, known: Edge) -> bool:
     """Say whether a set is known, or the effect is zero, in the members of the class that have an edge."""
     target = asked.target
     try:

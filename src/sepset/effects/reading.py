@@ -7,7 +7,7 @@ place of "directed", and every possibly directed path must begin with ``a -->`` 
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("c --> a", "c --> b", "a --> m", "m --> b")
->>> reading = Reading(g.table, g.number("a"), g.number("b"))
+>>> reading = EffectReading(g.table, g.number("a"), g.number("b"))
 >>> g.names(reading.forbidden), g.names(reading.canonical)
 (('b', 'm'), ('c',))
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 
-class Reading:
+class EffectReading:
     """One graph, by node number, asked about the effect of a on b; ``---`` reads as two circles."""
 
     def __init__(self, table: MarkTable, a: int, b: int) -> None:
@@ -74,7 +74,7 @@ class InMember:
 
     def __init__(self, table: MarkTable, a: int, b: int) -> None:
         self.a, self.b = a, b
-        self.forbidden = Reading(table, a, b).forbidden
+        self.forbidden = EffectReading(table, a, b).forbidden
         families = Families.of(table)
         gone = families.children[a] & reachable(1 << b, families.parents)
         families.children[a] &= ~gone

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.knowledge.statements import Knowledge
 
-Kind = Literal["minimal", "smallest", "canonical", "local", "optimal"]
+SetKind = Literal["minimal", "smallest", "canonical", "local", "optimal"]
 Ground = Literal["local", "exact", "general", "possible"]
 
 #: What each ground says, for people.
@@ -86,7 +86,7 @@ class AdjustmentSets(tuple[AdjustmentSet, ...]):
 
     cause: str
     effect: str
-    kind: Kind
+    kind: SetKind
     #: whether the cause is one: always, possibly or never
     causes: Causes
     obstacle: Obstacle | None

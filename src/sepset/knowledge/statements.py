@@ -181,7 +181,7 @@ class Knowledge:
             yield f"nothing affects {', '.join(self.roots)}"
         if self.sinks:
             yield f"nothing is affected by {', '.join(self.sinks)}"
-        for name, words in _IN_WORDS.items():
+        for name, words in IN_WORDS.items():
             pairs = [words.format(a=a, b=b) for a, b in getattr(self, name)]
             if pairs:
                 yield ", ".join(pairs)
@@ -207,7 +207,8 @@ class Knowledge:
                 yield f"{name.replace('_', ' ')}: {written(a)} {arrow} {written(b)}"
 
 
-_IN_WORDS = {
+#: What is said of a pair, by kind of statement.
+IN_WORDS = {
     "ancestor": "{a} affects {b}",
     "not_ancestor": "{a} does not affect {b}",
     "required": "{a} affects {b} directly",

@@ -55,14 +55,14 @@ ALPHA_TIMES_ROOT_ROWS = {"discrete": 8.0, "continuous": 3.0, "mixed": 2.0}
 LEAST_DEGREES_LEFT = 4
 
 
-class Choice(NamedTuple):
+class Chosen(NamedTuple):
     """A value and the reason for it, in words."""
 
     value: float
     reason: str
 
 
-def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Choice:
+def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Chosen:
     """Return the level of the tests for N rows: 8, 3 or 2 / sqrt(N), between 0.01 and 0.4.
 
     >>> [round(choose_alpha(rows).value, 3) for rows in (10, 100, 1000, 10_000, 1_000_000)]
@@ -73,13 +73,13 @@ def choose_alpha(rows: int, kind: Kind | Literal["mixed"] = "discrete") -> Choic
     alpha = min(max(wanted, SMALLEST_ALPHA), LARGEST_ALPHA)
     words = f"{scale:g} / sqrt(N) for N = {rows:,} rows of {kind} columns"
     if wanted > alpha:
-        return Choice(alpha, f"alpha = {alpha:g}, the largest that is used; {words} would be more")
+        return Chosen(alpha, f"alpha = {alpha:g}, the largest that is used; {words} would be more")
     if wanted < alpha:
-        return Choice(alpha, f"alpha = {alpha:g}, the smallest that is used; {words} would be less")
-    return Choice(alpha, f"alpha = {alpha:.3g}, which is {words}")
+        return Chosen(alpha, f"alpha = {alpha:g}, the smallest that is used; {words} would be less")
+    return Chosen(alpha, f"alpha = {alpha:.3g}, which is {words}")
 
 
-def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
+def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     """Return the bound on conditioning sets for N rows; `levels` of the discrete columns, if any.
 
     A test of two variables with L levels given k others has (L - 1)^2 L^k degrees of freedom; L is the median
@@ -105,22 +105,22 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Choice:
     ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
     if k > fitting:
         ending = "; this is the smallest k that is used with discrete variables"
-    return Choice(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
+    return Chosen(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
 
 
-def within(columns: int, k: Choice) -> Choice:
+def within(columns: int, k: Chosen) -> Chosen:
     """Return a k for a table of so many columns: beyond all but two of them there is no larger set.
 
     >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
-    Choice(value=2, reason='k = 2: all other variables, of which there are no more')
+    Chosen(value=2, reason='k = 2: all other variables, of which there are no more')
     """
     most = max(columns - 2, 0)
     if k.value <= most:
         return k
-    return Choice(most, f"k = {most}: all other variables, of which there are no more")
+    return Chosen(most, f"k = {most}: all other variables, of which there are no more")
 
 
-def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Choice:
+def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     """Return the largest k for which the typical Phi(S) of the residual test has at most N / 5 columns."""
     continuous = columns - len(levels)
     many = columns > MANY_COLUMNS or continuous + sum(levels) > MANY_VECTORS
@@ -131,7 +131,7 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Choice:
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
     words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
-    return Choice(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
+    return Chosen(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 
 
 class Resolved(NamedTuple):
@@ -156,7 +156,7 @@ def resolve(
     rules: RuleSet | Plan | Auto,
 ) -> Resolved:
     """Replace "auto" by what it stands for; anything else stays as it is, to be checked by the learner."""
-    choices: dict[str, Choice] = {}
+    choices: dict[str, Chosen] = {}
     auto_k, wide = _is_auto(k), _is_auto(alpha)
     if auto_k or wide:
         data_or_test = data = _require_data("k" if auto_k else "alpha", data_or_test)

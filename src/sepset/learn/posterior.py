@@ -31,6 +31,7 @@ from sepset.independence.protocol import CITest
 from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
 from sepset.limits import SAMPLED_DAGS
+from sepset.progress import Told
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
@@ -66,6 +67,10 @@ class PosteriorProgress(NamedTuple):
     stage: str
     done: int
     stages: int
+
+    def told(self) -> Told:
+        """Say it in words."""
+        return Told(self.stage, self.done, self.stages, "stages")
 
 
 def posterior(

@@ -27,6 +27,7 @@ from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
 from sepset.knowledge.statements import Knowledge
 from sepset.limits import RESAMPLES
+from sepset.progress import Told
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
@@ -66,6 +67,10 @@ class StabilityProgress(NamedTuple):
 
     done: int
     resamples: int
+
+    def told(self) -> Told:
+        """Say it in words."""
+        return Told("resampling", self.done, self.resamples, "resamples")
 
 
 def stability(

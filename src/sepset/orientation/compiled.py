@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sepset.kernels.orientation import RecordArrays
     from sepset.orientation.evidence import Evidence
-    from sepset.orientation.plans import Part
+    from sepset.orientation.plans import PlanPart
     from sepset.orientation.proposals import Rule
 
 #: The rules that are code in both languages; the kernel knows them by their functions' names.
@@ -132,7 +132,7 @@ def _arguments(table: MarkTable, evidence: Evidence) -> dict[str, object] | None
     }
 
 
-def _kind(part: Part) -> int:
+def _kind(part: PlanPart) -> int:
     return 2 if isinstance(part, Together) else 1 if isinstance(part, Fixpoint) else 0
 
 

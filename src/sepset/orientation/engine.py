@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.orientation.evidence import Evidence
-    from sepset.orientation.plans import Part, Plan
+    from sepset.orientation.plans import Plan, PlanPart
     from sepset.orientation.proposals import Orient, Rule
 
 __all__ = [
@@ -101,7 +101,7 @@ def orient_by_python_rules(table: MarkTable, evidence: Evidence, plan: Plan) -> 
     return Oriented(writer.table, tuple(writer.trace), refused)
 
 
-def _run(part: Part, writer: _Writer, evidence: Evidence) -> None:
+def _run(part: PlanPart, writer: _Writer, evidence: Evidence) -> None:
     if isinstance(part, Together):
         writer.round(part.stage, part.rules, evidence)
         return

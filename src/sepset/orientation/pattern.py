@@ -42,7 +42,7 @@ _EDGE = re.compile(r"[-<o*]-[->o*]")
 _TURNED = str.maketrans("<>", "><")
 
 
-class Link(NamedTuple):
+class PlaceEdge(NamedTuple):
     """An edge from an earlier place to the one that is looked for, as read from the earlier one."""
 
     earlier: int
@@ -61,7 +61,7 @@ class Place(NamedTuple):
     """What a node must be, given the nodes in the places before it."""
 
     #: for each choice of premises, the edges to earlier places
-    links: tuple[tuple[Link, ...], ...]
+    links: tuple[tuple[PlaceEdge, ...], ...]
     #: earlier places to which it must not be adjacent
     apart: tuple[int, ...]
     sure: tuple[Sure, ...]
@@ -220,7 +220,9 @@ def _place(
 ) -> Place:
     """Return what place i asks for, given the places before it."""
     links = tuple(
-        tuple(Link(j, edges[letters[j], letters[i]]) for j in range(i) if (letters[j], letters[i]) in edges)
+        tuple(
+            PlaceEdge(j, edges[letters[j], letters[i]]) for j in range(i) if (letters[j], letters[i]) in edges
+        )
         for edges in choices
     )
     triples = [tuple(letters.index(letter) for letter in text.split()) for text in pattern.no_collider]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, init=False)
-class Part:
+class PlanPart:
     """Some rules and the stage of the algorithm they belong to."""
 
     rules: tuple[Rule, ...]
@@ -47,15 +47,15 @@ class Part:
         object.__setattr__(self, "stage", stage)
 
 
-class Once(Part):
+class Once(PlanPart):
     """Each rule once, in order; a rule sees what the rules before it wrote."""
 
 
-class Fixpoint(Part):
+class Fixpoint(PlanPart):
     """Each rule in order, again and again, until a whole pass writes nothing."""
 
 
-class Together(Part):
+class Together(PlanPart):
     """All rules read the same graph; then everything is written."""
 
 
@@ -64,12 +64,12 @@ class Plan:
     """A named sequence of parts; single rules can be switched off and on."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
     def __post_init__(self) -> None:
         check_text("the name of a plan", self.name)
         parts = check_items("parts", self.parts, "parts such as Once(r1)")
-        object.__setattr__(self, "parts", tuple(check_type("a part", part, Part) for part in parts))
+        object.__setattr__(self, "parts", tuple(check_type("a part", part, PlanPart) for part in parts))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class Plan:
             parts.append(type(part)(*rules, stage=part.stage))
         return Plan(self.name, tuple(parts))
 
-    def then(self, *parts: Part) -> Plan:
+    def then(self, *parts: PlanPart) -> Plan:
         """Return the plan with more parts at its end.
 
         >>> PAG.then(Together(r11, r12)).rules == STANDARD.rules

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from sepset.catalogue.learners import learner_called
 from sepset.data.reading.table import dataset
-from sepset.effects.adjustment import Asked
+from sepset.effects.adjustment import EffectQuestion
 from sepset.effects.effect import Estimator, same_rows
 from sepset.effects.words import asked_line, grounds, heads, lines, rows
 from sepset.report.markup import paragraph, section, text
@@ -84,7 +84,7 @@ def _answer(result: Discovery | Posterior, table: Dataset | None, a: str, b: str
         return _said([asked_line(a, b, result.causes(a, b))])
     if learner_called(result.learner).hidden_causes:
         return _said([asked_line(a, b, result.causes(a, b))])
-    asked = Asked.about(result, a, b, None, _SECONDS, remedies=False)
+    asked = EffectQuestion.about(result, a, b, None, _SECONDS, remedies=False)
     sets = asked.sets("minimal")
     shown = [(f"{one}", one.ground) for one in sets[:_MOST_SETS]]
     after = [*sets.notes, *([] if sets else [sets.reason])]
@@ -95,7 +95,7 @@ def _effect(result: Discovery | Posterior, table: Dataset, a: str, b: str) -> Ef
     made, same = Estimator(table, a, b, _LEVEL), same_rows(table, result)
     if isinstance(result, Posterior):
         return made.under(result, same)
-    asked = Asked.about(result, a, b, None, _SECONDS, remedies=False)
+    asked = EffectQuestion.about(result, a, b, None, _SECONDS, remedies=False)
     return made.given_sets(asked, "minimal", same, most=_MOST_SETS)
 
 

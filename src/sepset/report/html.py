@@ -14,9 +14,6 @@ the same bytes.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING
 
@@ -26,6 +23,7 @@ from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
 from sepset.report.effect_section import effect_answers, effect_section
 from sepset.report.first_screen import first_screen, title_of
+from sepset.report.inline import fingerprint, part, script
 from sepset.report.legend import key, legend
 from sepset.report.markup import text
 from sepset.report.methods import methods
@@ -54,19 +52,24 @@ SCRIPTS = (
     "address.js",
     "effects.js",
 )
+#: One more for a page that stands in a frame beside its settings.
+FRAMED = "framed.js"
 
 
-def render(result: Discovery | Posterior, data: object = None) -> str:
-    """Return the report on a result as HTML; with data, it has estimates of effects."""
+def render(result: Discovery | Posterior, data: object = None, *, framed: bool = False) -> str:
+    """Return the report on a result as HTML; with data, it has estimates of effects.
+
+    A framed page tells the page around it, if that is of the same origin, what its reader looks at.
+    """
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
     placed = Places.of(diagram)
-    style = _part("page.css")
-    script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "})();\n"
+    style = part("sepset.report", "page.css")
+    code = script("sepset.report", (*SCRIPTS, FRAMED) if framed else SCRIPTS)
     effects = effect_section(found.names, with_data=data is not None)
     title = title_of(found)
-    return Template(_part("page.html")).substitute(
+    return Template(part("sepset.report", "page.html")).substitute(
         title=text(title),
         lead=text(subtitle(found) if post is None else posterior_subtitle(post)),
         verdict=first_screen(result),
@@ -77,16 +80,16 @@ def render(result: Discovery | Posterior, data: object = None) -> str:
         version=text(found.versions["sepset"]),
         data=as_script({**payload(found, placed, post), "answers": effect_answers(result, data)}),
         style=style,
-        style_hash=_hash(style),
-        script=script,
-        script_hash=_hash(script),
+        style_hash=fingerprint(style),
+        script=code,
+        script_hash=fingerprint(code),
     )
 
 
-def to_bytes(result: Discovery | Posterior, data: object = None) -> bytes:
+def to_bytes(result: Discovery | Posterior, data: object = None, *, framed: bool = False) -> bytes:
     """Return the report on a result as the bytes of a file."""
     # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
-    return render(result, data).encode("utf-8", "xmlcharrefreplace")
+    return render(result, data, framed=framed).encode("utf-8", "xmlcharrefreplace")
 
 
 def write_report(result: Discovery | Posterior, path: str | os.PathLike[str], *, data: object = None) -> None:
@@ -113,13 +116,3 @@ def _notes(found: Discovery) -> str:
         head = f"<summary>{number} about the data and the tests</summary>"
         notes.append(f'<details class="note" id="warned">{head}<ul>{warned}</ul></details>')
     return "\n".join(notes)
-
-
-def _part(name: str) -> str:
-    return resources.files("sepset.report").joinpath("page", name).read_text(encoding="utf-8")
-
-
-def _hash(content: str) -> str:
-    """Return the fingerprint of an inline script or style as a Content-Security-Policy wants it."""
-    digest = hashlib.sha256(content.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"

@@ -50,7 +50,7 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
 
     `post` is the posterior that the result stands beside, if there is one.
     """
-    book, kinds = Phrases(), Kinds()
+    book, kinds = Phrases(), EdgeKinds()
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
         "names": list(found.names),
@@ -69,7 +69,7 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
     }
 
 
-class Kind(NamedTuple):
+class EdgeKind(NamedTuple):
     """What edges of a kind share: the arrow, how sure it is, and the templates of what is said about each."""
 
     pattern: str
@@ -77,18 +77,18 @@ class Kind(NamedTuple):
     templates: tuple[int, ...]
 
 
-class Kinds:
+class EdgeKinds:
     """Kinds of edges in order of appearance."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Kind, int] = {}
+        self._numbers: dict[EdgeKind, int] = {}
 
     @property
-    def listed(self) -> list[Kind]:
+    def listed(self) -> list[EdgeKind]:
         """The kinds, each at its number."""
         return list(self._numbers)
 
-    def number(self, kind: Kind) -> int:
+    def number(self, kind: EdgeKind) -> int:
         """Return the number of a kind."""
         return self._numbers.setdefault(kind, len(self._numbers))
 
@@ -168,13 +168,13 @@ def _separated(found: Discovery, book: Phrases) -> list[int | str | list[int]]:
     return [book.add(separated(a, b, NameSet(given), sample))[0] for given in ((), (c,))]
 
 
-def _level(facts: Facts, book: Phrases, kinds: Kinds) -> dict[str, object]:
+def _level(facts: Facts, book: Phrases, kinds: EdgeKinds) -> dict[str, object]:
     edges = []
     for a, pattern, b in facts.result.graph.table.edges():
         # What is to be noted about the whole graph stands above the drawing.
         said = [fact for fact in facts.between(a, b) if fact.kind != "note"]
         shared = tuple(book.number(fact, a, b) for fact in said if fact.kind in _SHARED)
-        kind = kinds.number(Kind(pattern, facts.disputes.status(a, b, pattern), shared))
+        kind = kinds.number(EdgeKind(pattern, facts.disputes.status(a, b, pattern), shared))
         edges.append([a, kind, b, [book.add(fact) for fact in said if fact.kind not in _SHARED]])
     return {"k": facts.k, "edges": edges, "apart": _apart(facts, book)}
 

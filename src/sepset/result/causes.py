@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 
-class Reading(NamedTuple):
+class SoundReading(NamedTuple):
     """The graph of a result with nothing doubtful in it, and what nobody knows about its triples."""
 
     graph: MixedGraph
@@ -34,7 +34,7 @@ def causes(found: Discovery, cause: str, effect: str, k: int | None = None) -> C
     return Ancestry(reading.graph, reading.evidence).of(cause, effect)
 
 
-def soundly_read(found: Discovery, k: int | None = None) -> Reading:
+def soundly_read(found: Discovery, k: int | None = None) -> SoundReading:
     """Read a result so that no doubtful mark looks certain.
 
     Contradicted edges are read as open at both ends, and nothing is concluded from triples with them. Nothing
@@ -56,7 +56,7 @@ def soundly_read(found: Discovery, k: int | None = None) -> Reading:
         for b in members((row & ~table.adjacency[a]) >> a << a):
             table.set(a, "<->", b)  # which no directed path can use
     votes = {**result.votes, **_doubts(table.adjacency, disputed)}
-    return Reading(MixedGraph.from_table(found.names, table), Evidence(votes=votes), disputed)
+    return SoundReading(MixedGraph.from_table(found.names, table), Evidence(votes=votes), disputed)
 
 
 def _doubts(adjacency: Sequence[int], disputed: Iterable[Sequence[int]]) -> dict[tuple[int, int, int], None]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Fact, Part
+    from sepset.result.facts import Fact, FactPart
 
 _SHOWN = 10
 
@@ -27,7 +27,7 @@ def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
     return "\n".join(line for _, line in lines(Facts(found, k).about(a, b)))
 
 
-def lines(facts: Iterable[Fact]) -> Iterator[tuple[Part, str]]:
+def lines(facts: Iterable[Fact]) -> Iterator[tuple[FactPart, str]]:
     """Yield facts as lines of text, each with its part: the details are indented, below a heading."""
     below = False
     for fact in facts:

@@ -29,7 +29,7 @@ from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
 from sepset.result.against import against_sentence
 from sepset.result.overruled import overruled_sentence, pairs_of
-from sepset.result.worth import MOST_EDGES, OPEN_MARKS, Asked, can_be_asked, quick_to_ask
+from sepset.result.worth import MOST_EDGES, OPEN_MARKS, WithOneMore, can_be_asked, quick_to_ask
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from sepset.sentences import Slot, Variable
     from sepset.status import Status
 
-Part = Literal["summary", "evidence", "details"]
-Kind = Literal[
+FactPart = Literal["summary", "evidence", "details"]
+FactKind = Literal[
     "edge",
     "separated",
     "dropped",
@@ -71,7 +71,7 @@ Kind = Literal[
     "agreement",
     "disagreement",
 ]
-_PARTS: dict[Kind, Part] = {
+_PARTS: dict[FactKind, FactPart] = {
     "edge": "summary",
     "separated": "summary",
     "dropped": "summary",
@@ -91,11 +91,11 @@ class Fact:
     ``fact["p"]`` is what fills a slot; ``fact.slots`` has them all; ``str(fact)`` is the sentence as text.
     """
 
-    kind: Kind
+    kind: FactKind
     sentence: Sentence
 
     @property
-    def part(self) -> Part:
+    def part(self) -> FactPart:
         """Whether the fact belongs to the summary, the evidence or the details."""
         return _PARTS.get(self.kind, "evidence")
 
@@ -142,11 +142,11 @@ class Facts:
         self.known_apart = apart(self.relations) if direct and self.relations is not None else frozenset()
 
     @cached_property
-    def asked(self) -> Asked | None:
+    def asked(self) -> WithOneMore | None:
         """What statements would settle, where that is quick to find out."""
         most = MOST_EDGES if self.result.completion is None else _MOST_EDGES_EXACTLY
         quick = self.k == self.found.k and quick_to_ask(self.result.graph, most)
-        return Asked(self.found) if quick and can_be_asked(self.found) else None
+        return WithOneMore(self.found) if quick and can_be_asked(self.found) else None
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
@@ -281,7 +281,7 @@ class _About:
             words = "What would settle this: to know that {said}."
             yield self._fact("would_settle", words, said=", or that ".join(answers[:_ANSWERS_SHOWN]))
 
-    def _fact(self, kind: Kind, words: str, **slots: Slot) -> Fact:
+    def _fact(self, kind: FactKind, words: str, **slots: Slot) -> Fact:
         return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
 
     def _edge(self, pattern: str) -> Fact:

@@ -77,7 +77,7 @@ def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> 
     `found` is a result of `kpc`, `pc`, `loci` or `anytime_fci`, also one that was loaded. `time_limit`, in
     seconds, is for each exact search of a result with ``complete=True``.
     """
-    asked = Asked(found, time_limit)
+    asked = WithOneMore(found, time_limit)
     worths = map(asked.worth, _candidates(found.graph))
     known = [one for one in worths if one is not None and one.settles]
     return tuple(sorted(known, key=lambda one: (-one.settles, str(one.statement))))
@@ -128,7 +128,7 @@ def can_be_asked(found: Discovery) -> bool:
     return learner_called(found.learner).word in ("kpc", "pc", "loci", "anytime-fci")
 
 
-class Asked:
+class WithOneMore:
     """One result, to be asked what it would be with one more statement."""
 
     def __init__(self, found: Discovery, time_limit: float | None = 10.0) -> None:

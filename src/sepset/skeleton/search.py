@@ -28,12 +28,14 @@ from sepset.checks import check_progress
 from sepset.graph.separators import minimum_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
+from sepset.progress import Told
 from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.components import biconnected_components
 from sepset.skeleton.level import BestSets, Level, Question, in_order
 from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
 from sepset.skeleton.silent import Silent, count_silent
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,6 +59,11 @@ class Progress(NamedTuple):
     tests: int
     #: the workers of a cluster that are at it; 0: this process
     workers: int = 0
+
+    def told(self) -> Told:
+        """Say it in words."""
+        what, of = f"sets of {counted(self.level, 'variable')}", f"pairs, {counted(self.tests, 'test')}"
+        return Told(what, self.done, self.pairs, of)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ import pytest
 import sepset as sp
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
-from sepset.result.facts import Kind
+from sepset.result.facts import FactKind
 from sepset.sentences import Names, NameSet, Sentence, variables
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
@@ -63,7 +63,7 @@ RESULTS = {
 def test_every_kind_of_fact_occurs():
     facts = [fact for make in RESULTS.values() for fact in all_facts(make())]
     facts += all_facts(RESULTS["oracle"](), k=0)
-    assert {fact.kind for fact in facts} == set(get_args(Kind))
+    assert {fact.kind for fact in facts} == set(get_args(FactKind))
 
 
 def test_every_kind_is_documented_with_its_slots():

@@ -23,26 +23,28 @@ from sepset.errors import Advice, DataError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sepset.errors import Part
+    from sepset.errors import MessagePart
 
 
 @dataclass(frozen=True)
 class Unfit:
     """A column that could not even become numbers or labels, and why."""
 
-    reason: tuple[Part, ...]
+    reason: tuple[MessagePart, ...]
 
 
 @dataclass
 class Problems:
     """The problems of one table, as they are found."""
 
-    lines: list[tuple[Part, ...]] = field(default_factory=list)
+    lines: list[tuple[MessagePart, ...]] = field(default_factory=list)
     #: columns that would have to go, with the reason of each
     unusable: dict[str, str] = field(default_factory=dict)
     _nameless: set[str] = field(default_factory=set)
 
-    def add(self, columns: Sequence[str], *line: Part, droppable: bool = True, named: bool = True) -> None:
+    def add(
+        self, columns: Sequence[str], *line: MessagePart, droppable: bool = True, named: bool = True
+    ) -> None:
         """Note a problem of some columns; most are solved by leaving them out, by name if they have one."""
         self.lines.append(line)
         if droppable:
@@ -55,26 +57,26 @@ class Problems:
         if self.lines:
             raise DataError(*self.parts())
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[MessagePart, ...]:
         """Return one message about everything."""
         advice = self._advice()
         if len(self.lines) == 1:
             return (*self.lines[0], *((". To leave it out, pass ", *advice) if advice else ()))
-        told: list[Part] = [f"{len(self.lines)} things are wrong with this table:"]
+        told: list[MessagePart] = [f"{len(self.lines)} things are wrong with this table:"]
         for line in self.lines:
             told += ["\n  - ", *line]
         return (*told, *(("\nTo leave out what cannot be used, pass ", *advice) if advice else ()))
 
-    def _advice(self) -> tuple[Part, ...]:
+    def _advice(self) -> tuple[MessagePart, ...]:
         """Return the options that leave the columns out."""
         names = tuple(name for name in self.unusable if name not in self._nameless)
-        by_name: tuple[Part, ...] = (Advice("drop", names),) if names else ()
+        by_name: tuple[MessagePart, ...] = (Advice("drop", names),) if names else ()
         if len(self.lines) == 1 or not self.unusable:
             return by_name
         return (*by_name, *([", or "] if names else []), Advice("clean", value=True))
 
 
-def _for_any_reader(part: Part) -> str:
+def _for_any_reader(part: MessagePart) -> str:
     """Return part of a reason in words that fit Python, the command line and the page alike."""
     if isinstance(part, Advice) and part.option == "kinds":
         return f"the kind {part.value!r}"

@@ -13,6 +13,7 @@ function addressOf() {
 
 function writeAddress() {
   if (reading) return;
+  document.dispatchEvent(new Event("sepset-seen"));
   try {
     window.history.replaceState(null, "", addressOf());
   } catch {

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import Discovery
-    from sepset.result.facts import Kind
+    from sepset.result.facts import FactKind
     from sepset.result.posterior.posterior import Posterior
     from sepset.sentences import Slot
     from sepset.status import Certainty
@@ -153,7 +153,7 @@ class _About:
         self.post, self.k, self.names = post, k, (a, b)
         self.variables = dict(zip(post.names, variables(post.names), strict=True))
 
-    def _fact(self, kind: Kind, words: str, **slots: Slot) -> Fact:
+    def _fact(self, kind: FactKind, words: str, **slots: Slot) -> Fact:
         a, b = (self.variables[name] for name in self.names)
         return Fact(kind, Sentence(words, {"a": a, "b": b, **slots}))
 

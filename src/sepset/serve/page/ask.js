@@ -1,0 +1,121 @@
+// Asking the server: a table goes up, what is chosen goes up, and what happens comes back line by line.
+
+let asking = null; // what stops the question that is on its way
+let timer = 0;
+
+function say(words) {
+  byId("status").textContent = words;
+}
+
+function showProblem(words) {
+  byId("problem").textContent = words;
+  byId("problem").hidden = !words;
+}
+
+function waiting(is) {
+  byId("cancel").hidden = !is;
+  byId("progress").hidden = !is;
+  if (is) byId("progress").removeAttribute("value");
+}
+
+async function upload(file) {
+  stop();
+  showProblem(file.size > payload.most ? payload.tooLarge : "");
+  if (file.size > payload.most) return;
+  say(`Loading ${file.name} ...`);
+  try {
+    const answer = await fetch(`tables?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+    const { table, name, problem } = await answer.json();
+    if (problem) throw new Error(problem);
+    begin(table, name);
+  } catch (error) {
+    say("");
+    showProblem(gone(error) ? "The server does not answer; has it been ended?" : error.message);
+  }
+}
+
+const gone = (error) => error instanceof TypeError;
+
+function begin(table, name) {
+  forget();
+  state.table = table;
+  byId("file-name").textContent = name;
+  document.title = `${name} - sepset, live`;
+  byId("start").hidden = true;
+  byId("settings").hidden = false;
+  byId("result").hidden = false;
+  ask();
+}
+
+// Asks soon: what is chosen in quick succession is one question.
+function askSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, 120);
+}
+
+function stop() {
+  clearTimeout(timer);
+  if (asking) asking.abort();
+  asking = null;
+  waiting(false);
+}
+
+async function ask() {
+  stop();
+  if (!state.table) return;
+  const mine = new AbortController();
+  asking = mine;
+  byId("result").classList.add("old");
+  const patience = setTimeout(() => mine === asking && waiting(true), 300);
+  try {
+    const body = JSON.stringify(asked());
+    const answer = await fetch("answers", { method: "POST", body, signal: mine.signal });
+    if (!answer.ok) throw new Error((await answer.json()).problem);
+    for await (const event of lines(answer.body)) if (mine === asking) hear(event);
+  } catch (error) {
+    if (mine !== asking) return;
+    say("");
+    if (error.name !== "AbortError") showProblem(gone(error) ? "The server does not answer; has it been ended?" : error.message);
+  } finally {
+    clearTimeout(patience);
+    if (mine === asking) stop();
+  }
+}
+
+async function* lines(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop();
+    for (const part of parts) yield JSON.parse(part);
+  }
+}
+
+function hear({ known, read, progress, learned, answer, problem }) {
+  if (known) showKnown(known);
+  if (read) showTable(read);
+  if (progress) showProgress(progress);
+  if (learned) say(`Learned in ${inWords(learned.seconds)}.`);
+  if (answer) showAnswer(answer);
+  if (problem) {
+    say("");
+    showProblem(problem);
+  }
+}
+
+function showProgress({ what, done, total, of }) {
+  say(`${what}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${of}`);
+  byId("progress").value = total ? done / total : 1;
+}
+
+function inWords(seconds) {
+  return seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`;
+}
+
+byId("cancel").addEventListener("click", () => {
+  stop();
+  say("Cancelled.");
+});
