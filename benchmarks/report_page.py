@@ -1,4 +1,4 @@
-"""The report page: how large it is and how long it takes, for 8, 40 and 150 variables.
+"""The report page: how large it is and how long it takes, for 8, 40, 150 and 400 variables.
 
     python -m benchmarks.report_page [--save]
 
@@ -24,7 +24,7 @@ REPEATS = 5
 def results() -> Iterator[tuple[str, sp.Discovery]]:
     """Yield results by name; Asia is discrete, the others are linear Gaussian with 1.3 edges a variable."""
     yield "asia, k = 1", sp.kpc(sp.asia().sample(5000, seed=1), k=1)
-    for n in (40, 150):
+    for n in (40, 150, 400):
         dag = sp.simulate.random_dag(n, edges=int(1.3 * n), seed=1)
         data = sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2)
         yield f"{n} variables, k = 2", sp.kpc(data, k=2)

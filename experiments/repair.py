@@ -1,10 +1,11 @@
 """What repairing contradictions does to a graph: k-PC as it is, and the graph of the nearest class.
 
 Run it as ``python -m experiments.repair [models]``; it writes ``experiments/results/repair.csv``. Models are
-binary, with 10 nodes and 15 edges or 37 nodes and 55 edges. The settings are k = 1 and k = 2 at alpha = 0.05,
-and automatic ones. Scores are against the exact k-essential graph of the true DAG for the k of the run: the
-sum of the three F1, the part of it above chance, SHD, and agreement on all separation statements with at most
-min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the same data.
+binary, with 10 nodes and 15 edges or 37 nodes and 55 edges. The settings are k = 1 and, with 10 nodes, k = 2
+at alpha = 0.05, and automatic ones. Scores are against the exact k-essential graph of the true DAG for the k
+of the run: the sum of the three F1, the part of it above chance, SHD, and agreement on all separation
+statements with at most min(k, 2) variables (CI-MCC); see `experiments.scoring`. Both graphs come from the
+same data.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import sepset as sp
 from experiments.scoring import ci_mcc, score, separations
@@ -23,14 +24,26 @@ if TYPE_CHECKING:
     from sepset.learn.auto import Auto
 
 RESULTS = Path(__file__).resolve().parent / "results"
-#: nodes and edges
-SIZES = ((10, 15), (37, 55))
-ROWS = (100, 300, 1000)
 #: k and alpha
-SETTINGS: tuple[tuple[int | Auto, float | Auto], ...] = ((1, 0.05), (2, 0.05), ("auto", "auto"))
+Choice: TypeAlias = "tuple[int | Auto, float | Auto]"
+
+
+class Size(NamedTuple):
+    """Models of one size, and what is measured on them."""
+
+    nodes: int
+    edges: int
+    rows: tuple[int, ...]
+    settings: tuple[Choice, ...]
+    #: models per cell
+    models: int
+
+
+SIZES = (
+    Size(10, 15, (100, 300, 1000), ((1, 0.05), (2, 0.05), ("auto", "auto")), 24),
+    Size(37, 55, (300, 1000), ((1, 0.05), ("auto", "auto")), 8),
+)
 MEASURES = ("sum", "sum_corrected", "shd", "mcc")
-#: models per cell, by nodes
-MODELS = {10: 24, 37: 12}
 FIRST_SEED = 910_000
 #: statements about larger sets are too many at 37 nodes
 LARGEST_SET = 2
@@ -54,17 +67,17 @@ def write_repair(folder: Path, *, models: int | None = None) -> None:
     with (folder / "repair.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
-        for nodes, edges in SIZES:
-            number = min(MODELS[nodes], models or MODELS[nodes])
-            for k, alpha in SETTINGS:
-                for rows in ROWS:
-                    pairs = [_learned(nodes, edges, k, alpha, rows, seed) for seed in range(number)]
-                    writer.writerow([nodes, k, rows, number, *_summed(pairs)])
+        for size in SIZES:
+            number = min(size.models, models or size.models)
+            for k, alpha in size.settings:
+                for rows in size.rows:
+                    pairs = [_learned(size, k, alpha, rows, seed) for seed in range(number)]
+                    writer.writerow([size.nodes, k, rows, number, *_summed(pairs)])
                     file.flush()
 
 
-def _learned(nodes: int, edges: int, k: int | Auto, alpha: float | Auto, rows: int, seed: int) -> Pair:
-    dag = sp.simulate.random_dag(nodes, edges=edges, seed=FIRST_SEED + seed)
+def _learned(size: Size, k: int | Auto, alpha: float | Auto, rows: int, seed: int) -> Pair:
+    dag = sp.simulate.random_dag(size.nodes, edges=size.edges, seed=FIRST_SEED + seed)
     data = sp.simulate.random_network(dag, seed=FIRST_SEED + seed).sample(rows, seed=seed)
     plain = sp.kpc(data, k=k, alpha=alpha, threads=1)
     truth = sp.k_essential_graph(dag, plain.k)

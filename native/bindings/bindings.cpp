@@ -2,15 +2,11 @@
 #include "bindings/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,7 +14,6 @@
 #include "common/chi_square.hpp"
 #include "common/instruction_set.hpp"
 #include "cuts/cuts.hpp"
-#include "discrete/search.hpp"
 #include "gaussian/correlation_matrix.hpp"
 #include "gaussian/partial_correlation.hpp"
 #include "gaussian/search.hpp"
@@ -92,6 +87,16 @@ nb::object correlation_matrix(const Matrix& columns, int threads) {
     {
         nb::gil_scoped_release release;
         sepset::gaussian::correlation_matrix(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
+    }
+    return to_numpy(std::move(out), n, n);
+}
+
+nb::object cross_products(const Matrix& columns, int threads) {
+    const std::size_t n = columns.shape(0);
+    std::vector<double> out(n * n);
+    {
+        nb::gil_scoped_release release;
+        sepset::gaussian::cross_products(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
     }
     return to_numpy(std::move(out), n, n);
 }
@@ -172,104 +177,6 @@ nb::object chi_square_critical(double alpha, const Reals& dof) {
     return to_numpy(std::move(critical), count);
 }
 
-template <class Number, int kDimensions>
-using Input = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
-
-using CodeColumn = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// Discrete columns with their bitmaps and joint counts; keeps the arrays of codes alive.
-class DiscreteTables {
-  public:
-    DiscreteTables(std::vector<CodeColumn> codes, const Input<std::int32_t, 1>& levels, int threads)
-        : codes_(std::move(codes)) {
-        if (levels.shape(0) != codes_.size()) throw std::invalid_argument("one number of levels a column");
-        sepset::discrete::Codes columns{
-            {}, codes_.empty() ? 0 : codes_[0].shape(0), {levels.data(), levels.data() + levels.shape(0)}};
-        for (const CodeColumn& column : codes_) {
-            const bool one_byte = column.dtype() == nb::dtype<std::uint8_t>();
-            if (!one_byte && column.dtype() != nb::dtype<std::uint16_t>())
-                throw std::invalid_argument("codes are uint8 or uint16");
-            if (column.shape(0) != columns.rows) throw std::invalid_argument("all columns have as many rows");
-            columns.columns.push_back({column.data(), !one_byte});
-        }
-        nb::gil_scoped_release release;
-        sepset::discrete::check(columns);
-        data_ = std::make_unique<sepset::discrete::Columns>(std::move(columns), threads, check_signals);
-    }
-
-    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
-                                                        const Input<std::int32_t, 1>& given, bool likelihood) const {
-        nb::gil_scoped_release release;
-        const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
-        sepset::discrete::check_test(data_->columns(), a, b, members);
-        const auto result = sepset::discrete::test_pair(data_->codes(), kind(likelihood), a, b, members);
-        return {result.statistic, result.adjusted_dof, result.full_dof};
-    }
-
-    nb::tuple search(const Pairs& pairs, int size, std::optional<Input<std::int64_t, 1>> offsets,
-                     std::optional<Input<std::int32_t, 1>> members, std::optional<Input<std::int32_t, 1>> of,
-                     const Input<double, 1>& critical, const Input<std::int32_t, 1>& name_rank, bool likelihood,
-                     bool adjusted, int threads) const {
-        std::optional<sepset::CandidateLists> lists;
-        if (offsets && members && of) {
-            lists = sepset::CandidateLists{
-                {offsets->data(), offsets->size()}, {members->data(), members->size()}, {of->data(), of->size()}};
-        }
-        const sepset::discrete::LevelRequest request{{{pairs.data(), pairs.size()}},
-                                                     size,
-                                                     lists,
-                                                     {critical.data(), critical.size()},
-                                                     {name_rank.data(), name_rank.size()},
-                                                     kind(likelihood),
-                                                     adjusted,
-                                                     threads,
-                                                     check_signals};
-        std::vector<std::vector<sepset::discrete::BestTest>> found;
-        {
-            nb::gil_scoped_release release;
-            sepset::discrete::check(request, data_->columns());
-            found = sepset::discrete::search_level(*data_, request);
-        }
-        return to_arrays(found);
-    }
-
-  private:
-    // Which pair, degrees of freedom, statistic, and the sets end to end.
-    static nb::tuple to_arrays(const std::vector<std::vector<sepset::discrete::BestTest>>& found) {
-        std::vector<std::int64_t> pair, dof;
-        std::vector<double> statistic;
-        std::vector<std::int32_t> given;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            for (const auto& entry : found[i]) {
-                pair.push_back(static_cast<std::int64_t>(i));
-                dof.push_back(entry.dof);
-                statistic.push_back(entry.statistic);
-                given.insert(given.end(), entry.given.begin(), entry.given.end());
-            }
-        }
-        const std::size_t count = pair.size(), members = given.size();
-        return nb::make_tuple(to_numpy(std::move(pair), count), to_numpy(std::move(dof), count),
-                              to_numpy(std::move(statistic), count), to_numpy(std::move(given), members));
-    }
-
-    static sepset::discrete::Statistic kind(bool likelihood) {
-        return likelihood ? sepset::discrete::Statistic::likelihood : sepset::discrete::Statistic::pearson;
-    }
-
-    std::vector<CodeColumn> codes_;
-    std::unique_ptr<sepset::discrete::Columns> data_;
-};
-
-void bind_discrete(nb::module_& m) {
-    nb::class_<DiscreteTables>(m, "DiscreteTables")
-        .def(nb::init<std::vector<CodeColumn>, Input<std::int32_t, 1>, int>(), nb::arg("codes"), nb::arg("levels"),
-             nb::arg("threads"))
-        .def("test", &DiscreteTables::test, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
-        .def("search", &DiscreteTables::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets").none(),
-             nb::arg("members").none(), nb::arg("of").none(), nb::arg("critical"), nb::arg("name_rank"),
-             nb::arg("likelihood"), nb::arg("adjusted"), nb::arg("threads"));
-}
-
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -281,6 +188,7 @@ NB_MODULE(_core, m) {
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"), nb::arg("threads"));
     m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
     m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"));
+    m.def("cross_products", &cross_products, nb::arg("columns"), nb::arg("threads"));
     m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),
           nb::arg("given"));
     m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
@@ -291,7 +199,7 @@ NB_MODULE(_core, m) {
           nb::arg("largest") = std::numeric_limits<double>::infinity());
     m.def("chi_square_tail", &chi_square_tail, nb::arg("statistic"), nb::arg("dof"));
     m.def("chi_square_critical", &chi_square_critical, nb::arg("alpha"), nb::arg("dof"));
-    bind_discrete(m);
+    sepset::bind_discrete(m);
     sepset::bind_orientation(m);
     sepset::bind_score(m);
     sepset::bind_drawing(m);

@@ -28,6 +28,7 @@ inline void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+void bind_discrete(nb::module_& m);
 void bind_drawing(nb::module_& m);
 void bind_orientation(nb::module_& m);
 void bind_residual(nb::module_& m);

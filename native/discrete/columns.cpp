@@ -5,46 +5,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "common/instruction_set.hpp"
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
-
-#if SEPSET_X86
-#include <emmintrin.h>  // every x86-64 processor has these instructions
-#endif
+#include "discrete/level_bits.hpp"
 
 namespace sepset::discrete {
-namespace {
-
-// Bit r of the result: whether codes[r] == level, for up to 64 codes.
-template <class Code>
-std::uint64_t equal_bits(const Code* codes, std::size_t count, int level) {
-    std::uint64_t word = 0;
-    for (std::size_t r = 0; r < count; ++r) word |= std::uint64_t{codes[r] == level} << r;
-    return word;
-}
-
-#if SEPSET_X86
-std::uint64_t equal_bits(const std::uint8_t* codes, int level) {
-    const __m128i wanted = _mm_set1_epi8(static_cast<char>(level));
-    std::uint64_t word = 0;
-    for (int part = 0; part < 4; ++part) {
-        const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + 16 * part));
-        const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, wanted)));
-        word |= std::uint64_t{equal} << 16 * part;
-    }
-    return word;
-}
-
-std::uint64_t equal_bits(const std::uint16_t* codes, int level) { return equal_bits(codes, 64, level); }
-#else
-template <class Code>
-std::uint64_t equal_bits(const Code* codes, int level) {
-    return equal_bits(codes, 64, level);
-}
-#endif
-
-}  // namespace
 
 void check(const Codes& codes) {
     for (std::size_t x = 0; x < codes.columns.size(); ++x) {
@@ -57,12 +22,13 @@ void check(const Codes& codes) {
     }
 }
 
-std::int64_t full_dof(const Codes& codes, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given) {
+std::int64_t full_dof(const std::vector<std::int32_t>& levels, std::int32_t a, std::int32_t b,
+                      const std::vector<std::int32_t>& given) {
     constexpr std::int64_t kMost = std::int64_t{1} << 62;
-    std::int64_t dof = static_cast<std::int64_t>(codes.levels[a] - 1) * (codes.levels[b] - 1);
+    std::int64_t dof = static_cast<std::int64_t>(levels[a] - 1) * (levels[b] - 1);
     for (const std::int32_t column : given) {
-        const std::int64_t levels = codes.levels[column];
-        dof = dof > kMost / levels ? kMost : dof * levels;
+        const std::int64_t count = levels[column];
+        dof = dof > kMost / count ? kMost : dof * count;
     }
     return dof;
 }
@@ -109,10 +75,7 @@ void Columns::lay_out() {
 void Columns::fill_bits(std::size_t x) {
     codes_.visit(x, [&](const auto* codes) {
         for (int level = 1; level < levels(x); ++level) {
-            std::uint64_t* out = bits_.data() + (bit_row_[x] + level - 1) * line_words(words_);
-            const std::size_t whole = rows() / 64;
-            for (std::size_t w = 0; w < whole; ++w) out[w] = equal_bits(codes + w * 64, level);
-            if (rows() % 64) out[whole] = equal_bits(codes + whole * 64, rows() % 64, level);
+            level_bits(codes, rows(), level, bits_.data() + (bit_row_[x] + level - 1) * line_words(words_));
         }
     });
 }

@@ -41,7 +41,8 @@ struct Codes {
 void check(const Codes& codes);
 
 // (levels of a - 1) (levels of b - 1) times the product of the levels of `given`; at most 2^62.
-std::int64_t full_dof(const Codes& codes, std::int32_t a, std::int32_t b, const std::vector<std::int32_t>& given);
+std::int64_t full_dof(const std::vector<std::int32_t>& levels, std::int32_t a, std::int32_t b,
+                      const std::vector<std::int32_t>& given);
 
 class Columns {
   public:

@@ -48,7 +48,7 @@ void Judge::evaluate_hits(const BlockCounts& table, const Hits& hits, Conditioni
         const std::size_t position = table.block * kLanes + lane;
         set.choose(set.size() - 1, position, candidates_.column(position));
         const std::int64_t dof =
-            options_.adjusted ? adjusted[lane] : full_dof(data_.codes(), pair_.a(), pair_.b(), set.columns);
+            options_.adjusted ? adjusted[lane] : full_dof(data_.codes().levels, pair_.a(), pair_.b(), set.columns);
         const double limit = best_.limit(dof);
         if (hits.bound[lane] > threshold(limit, table.shape)) continue;
         if (options_.kind == Statistic::likelihood && least_likelihood(table, lane) > limit) continue;
@@ -97,7 +97,8 @@ TableStatistic Judge::evaluate(const BlockCounts& table, int lane) {
 }
 
 void Judge::offer(const TableStatistic& test, const ConditioningSet& set) {
-    const std::int64_t dof = options_.adjusted ? test.dof : full_dof(data_.codes(), pair_.a(), pair_.b(), set.columns);
+    const std::int64_t dof =
+        options_.adjusted ? test.dof : full_dof(data_.codes().levels, pair_.a(), pair_.b(), set.columns);
     best_.offer(dof, test.statistic, set.columns);
 }
 

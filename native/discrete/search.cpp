@@ -35,12 +35,9 @@ TestResult test_pair(const Codes& codes, Statistic kind, std::int32_t a, std::in
     RowCounter counter(codes, kind);
     counter.fix(std::min(a, b), std::max(a, b), sorted.data(), sorted.empty() ? 0 : sorted.size() - 1);
     const TableStatistic test = sorted.empty() ? counter.test() : counter.test(sorted.back());
-    return {test.statistic, test.dof, full_dof(codes, a, b, sorted)};
+    return {test.statistic, test.dof, full_dof(codes.levels, a, b, sorted)};
 }
 
-namespace {
-
-// Candidates of pair i other than its own columns, ascending.
 void take_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_t i,
                      std::vector<std::int32_t>& candidates) {
     const std::int32_t a = pairs.first(i), b = pairs.second(i);
@@ -50,6 +47,8 @@ void take_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_
     }
     std::sort(candidates.begin(), candidates.end());
 }
+
+namespace {
 
 // What one thread needs.
 struct Worker {

@@ -30,6 +30,10 @@ struct LevelRequest {
 void check(const LevelRequest& request, std::size_t columns);
 void check_test(std::size_t columns, std::int32_t a, std::int32_t b, const View<std::int32_t>& given);
 
+// Candidates of pair i other than its own columns, ascending.
+void take_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_t i,
+                     std::vector<std::int32_t>& candidates);
+
 // The statistic of one table and both kinds of degrees of freedom.
 struct TestResult {
     double statistic;

@@ -84,15 +84,21 @@ Dots choose_dots() {
     return dots_portable;
 }
 
-// Columns scaled to mean 0 and length 1, padded with zero rows to whole lanes and with zero columns to whole blocks.
-class UnitColumns {
+// Columns, scaled to mean 0 and length 1 or as they are, padded with zero rows to whole lanes and with zero columns to
+// whole blocks.
+class PaddedColumns {
   public:
-    UnitColumns(const double* columns, std::size_t n, std::size_t rows, int threads, Interruption& interruption)
+    enum class As { unit, given };
+
+    PaddedColumns(const double* columns, std::size_t n, std::size_t rows, As as, int threads,
+                  Interruption& interruption)
         : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes),
           values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
         parallel_for(n, threads, [&](std::size_t i, int) {
             interruption.check();
-            standardise(columns + i * rows, values_.data() + i * stride_);
+            const double* from = columns + i * rows;
+            double* to = values_.data() + i * stride_;
+            as == As::unit ? standardise(from, to) : static_cast<void>(std::copy(from, from + rows, to));
         });
     }
     const double* column(std::size_t i) const { return values_.data() + i * stride_; }
@@ -130,15 +136,15 @@ class UnitColumns {
 // Adds up the products of columns, tile by tile of the matrix.
 class Products {
   public:
-    Products(const UnitColumns& unit, std::size_t n, Interruption& interruption, double* out)
-        : unit_(unit), n_(n), interruption_(interruption), out_(out) {}
+    Products(const PaddedColumns& columns, std::size_t n, Interruption& interruption, double* out)
+        : columns_(columns), n_(n), interruption_(interruption), out_(out) {}
 
     // All chunks for the pairs (i, j), i <= j, of the tile that starts at (i0, j0); chunk by chunk, so that the tile's
     // columns stay in cache however many rows there are.
     void fill_tile(std::size_t i0, std::size_t j0) const {
-        for (std::size_t from = 0; from < unit_.stride(); from += kChunk) {
+        for (std::size_t from = 0; from < columns_.stride(); from += kChunk) {
             interruption_.check();
-            const std::size_t rows = std::min(unit_.stride(), from + kChunk) - from;
+            const std::size_t rows = std::min(columns_.stride(), from + kChunk) - from;
             for (std::size_t i = i0; i < std::min(n_, i0 + kTile); i += kBlock)
                 for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + kTile); j += kBlock)
                     add_block(i, j, from, rows);
@@ -149,8 +155,8 @@ class Products {
     void add_block(std::size_t i, std::size_t j, std::size_t from, std::size_t rows) const {
         const double *x[kBlock], *y[kBlock];
         for (std::size_t k = 0; k < kBlock; ++k) {
-            x[k] = unit_.column(i + k) + from;
-            y[k] = unit_.column(j + k) + from;
+            x[k] = columns_.column(i + k) + from;
+            y[k] = columns_.column(j + k) + from;
         }
         double part[kBlock][kBlock];
         dots_(x, y, rows, part);
@@ -158,33 +164,43 @@ class Products {
             for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) out_[(i + a) * n_ + j + b] += part[a][b];
     }
 
-    const UnitColumns& unit_;
+    const PaddedColumns& columns_;
     const std::size_t n_;
     Interruption& interruption_;
     double* out_;
     const Dots dots_ = choose_dots();
 };
 
-}  // namespace
-
-void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
-                        const std::function<void()>& check_signals, double* out) {
-    Interruption interruption(check_signals);
-    const UnitColumns unit(columns, n, rows, threads, interruption);
+// out: the products of every two columns, the lower triangle mirrored.
+void fill_products(const PaddedColumns& columns, std::size_t n, int threads, Interruption& interruption, double* out) {
     const std::size_t side = (n + kTile - 1) / kTile;
     std::fill(out, out + n * n, 0.0);
-    const Products products(unit, n, interruption, out);
+    const Products products(columns, n, interruption, out);
     parallel_for(side * side, threads, [&](std::size_t item, int) {
         const std::size_t i0 = item / side * kTile, j0 = item % side * kTile;
         if (i0 <= j0) products.fill_tile(i0, j0);
     });
     for (std::size_t i = 0; i < n; ++i) {
-        out[i * n + i] = 1.0;
-        for (std::size_t j = i + 1; j < n; ++j) {
-            out[i * n + j] = std::min(1.0, std::max(-1.0, out[i * n + j]));
-            out[j * n + i] = out[i * n + j];
-        }
+        for (std::size_t j = i + 1; j < n; ++j) out[j * n + i] = out[i * n + j];
     }
+}
+
+}  // namespace
+
+void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+                        const std::function<void()>& check_signals, double* out) {
+    Interruption interruption(check_signals);
+    const PaddedColumns unit(columns, n, rows, PaddedColumns::As::unit, threads, interruption);
+    fill_products(unit, n, threads, interruption, out);
+    for (std::size_t i = 0; i < n * n; ++i) out[i] = std::min(1.0, std::max(-1.0, out[i]));
+    for (std::size_t i = 0; i < n; ++i) out[i * n + i] = 1.0;
+}
+
+void cross_products(const double* columns, std::size_t n, std::size_t rows, int threads,
+                    const std::function<void()>& check_signals, double* out) {
+    Interruption interruption(check_signals);
+    const PaddedColumns given(columns, n, rows, PaddedColumns::As::given, threads, interruption);
+    fill_products(given, n, threads, interruption, out);
 }
 
 }  // namespace sepset::gaussian

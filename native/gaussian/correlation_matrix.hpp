@@ -11,4 +11,8 @@ namespace sepset::gaussian {
 void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
                         const std::function<void()>& check_signals, double* out);
 
+// The sums of products of every two columns as they are, in the same fixed order.
+void cross_products(const double* columns, std::size_t n, std::size_t rows, int threads,
+                    const std::function<void()>& check_signals, double* out);
+
 }  // namespace sepset::gaussian

@@ -30,6 +30,7 @@ if _TYPE_CHECKING:
     from sepset.data.networks import asia
     from sepset.data.reading.read import read
     from sepset.data.reading.table import clean, dataset
+    from sepset.data.scanning.scan import scan
     from sepset.drawing.plot import plot
     from sepset.effects.adjustment import adjustment_sets, is_valid_adjustment
     from sepset.effects.effect import effect
@@ -159,6 +160,7 @@ __all__ = [
     "read",
     "read_knowledge",
     "refines",
+    "scan",
     "separated",
     "simulate",
     "stability",
@@ -192,6 +194,7 @@ _HOMES = {
         "sepset.data.networks": "asia",
         "sepset.data.reading.read": "read",
         "sepset.data.reading.table": "clean dataset",
+        "sepset.data.scanning.scan": "scan",
         "sepset.drawing.plot": "plot",
         "sepset.equivalence.classes": "k_closures",
         "sepset.equivalence.essential.k_essential": "k_essential_graph",

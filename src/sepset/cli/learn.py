@@ -150,6 +150,12 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--decimal", type=click.Choice([".", ","]), help="The sign before decimals in a text file.  [.]"
 )
 @click.option(
+    "--memory",
+    metavar="SIZE",
+    help="For tables larger than memory: DATA is a file, a folder, a pattern or an address, its rows stay "
+    "there, and values take at most SIZE, such as 2GB.",
+)
+@click.option(
     "--rows",
     type=click.IntRange(min=1),
     metavar="N",
@@ -203,6 +209,7 @@ def learn(
     auto_clean: bool,
     separator: str | None,
     decimal: Any,
+    memory: str | None,
     scheduler: str | None,
     fdr: float | None,
     fdr_method: DiscoveryMethod,
@@ -217,18 +224,20 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    about_tests = {"--fdr": fdr, "--scheduler": scheduler}
-    own = [option for option, value in about_tests.items() if value is not None]
-    if method == "auto" and (own or asks_for_tests(bounds, alpha, given, all_k=all_k)):
-        method = "kpc"
+    own = [option for option, value in (("--fdr", fdr), ("--scheduler", scheduler)) if value is not None]
+    by_rows = not own and memory is None and not asks_for_tests(bounds, alpha, given, all_k=all_k)
+    method = method if by_rows or method != "auto" else "kpc"
     by_tests = method not in ("auto", METHOD)
     if own and not by_tests:
         raise OptionError(f"{own[0]} is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
+    missing = missing if memory is None else missing or "error"  # rows that go by are complete
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
-    table = load_table(data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal)
+    table = load_table(
+        data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal, memory=memory
+    )
     wordy = not (quiet or as_json)
     if wordy:
         show(read_lines(table))

@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
     from sepset.data.networks import BayesianNetwork
     from sepset.data.reading.cells import Decimal
+    from sepset.data.scanning import scan as scanning
     from sepset.result import loading
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability import stability
 else:
-    # Only some words on the command line name a saved result.
+    # Only some words on the command line name a saved result, or a table larger than memory.
+    scanning = Lazy("sepset.data.scanning.scan")
     loading = Lazy("sepset.result.loading")
     stability = Lazy("sepset.result.stability.stability")
 
@@ -69,8 +71,12 @@ def load_table(
     wishes: Wishes | None = None,
     separator: str | None = None,
     decimal: Decimal | None = None,
+    memory: str | None = None,
 ) -> Table:
-    """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file."""
+    """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file.
+
+    With `memory` the rows stay in the files that `source` names, see `sepset.scan`.
+    """
     wishes = wishes or Wishes()
     network = load_network(source)
     if network is not None:
@@ -80,6 +86,7 @@ def load_table(
             "--only": wishes.only,
             "--separator": separator,
             "--decimal": decimal,
+            "--memory": memory,
         }
         for option, value in of_tables.items():
             if value is not None:
@@ -92,7 +99,12 @@ def load_table(
         raise OptionError(
             f"{given[0]} is for sampling from a network; {source!r} is a table, and all its rows are used"
         )
-    data = _read_table(source, wishes, separator, decimal or ".")
+    if memory is None:
+        data = _read_table(source, wishes, separator, decimal or ".")
+    elif source == "-":
+        raise OptionError("--memory is for files, whose rows can be gone through again, and not for stdin")
+    else:
+        data = scanning.scan_with(source, wishes, memory=memory, separator=separator, decimal=decimal or ".")
     return Table(data, source, "stdin" if source == "-" else source, None)
 
 

@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from sepset.checks import check_count, check_items, check_names, check_text
-from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type
+from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type, count_places
 from sepset.data.drawn_rows import drawn_rows, ranked
+from sepset.data.identifiers import grows
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, nearest
 from sepset.wording import counted, cut, some
@@ -274,12 +275,24 @@ class Dataset:
 
     @cached_property
     def _fingerprint(self) -> str:
-        digest = hashlib.sha256(f"{_FORMAT} {self.rows}\n".encode())
+        digest = self._digest()
         for column in sorted(self.columns, key=lambda column: column.name):
-            digest.update((json.dumps([column.name, column.kind, column.levels]) + "\n").encode())
+            digest.update(column_head(column))
             values = column.values
             digest.update(np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<")).tobytes())
         return digest.hexdigest()
+
+    def _digest(self) -> hashlib._Hash:
+        return hashlib.sha256(f"{_FORMAT} {self.rows}\n".encode())
+
+    def level_counts(self, name: str) -> npt.NDArray[np.int64]:
+        """Return how many rows hold each level of a discrete column."""
+        column = self.column(name)
+        return count_places(column.values, len(column.levels))
+
+    def grows(self, name: str) -> bool:
+        """Say whether a continuous column holds whole numbers that grow from every row to the next."""
+        return grows(self.column(name).values)
 
     # ---- being a value -----------------------------------------------------------------------------------
 
@@ -306,14 +319,29 @@ class Dataset:
     def __repr__(self) -> str:
         discrete = len(self.levels)
         head = (
-            f"<Dataset: {self.rows:,} rows, {len(self.columns):,} columns "
-            f"({len(self.columns) - discrete:,} continuous, {discrete:,} discrete)>"
+            f"<Dataset: {self.rows:,} rows, {len(self.names):,} columns "
+            f"({len(self.names) - discrete:,} continuous, {discrete:,} discrete)>"
         )
-        shown = self.columns[:_COLUMNS_SHOWN]
-        width = max(len(column.name) for column in shown)
-        lines = [f"  {column.name:<{width}}  {_description(column)}" for column in shown]
-        left = len(self.columns) - len(shown)
+        shown = self.names[:_COLUMNS_SHOWN]
+        width = max(map(len, shown))
+        lines = [f"  {name:<{width}}  {self._description(name)}" for name in shown]
+        left = len(self.names) - len(shown)
         return "\n".join([head, *lines, *([f"  ... and {left:,} more"] if left else [])])
+
+    def _description(self, name: str) -> str:
+        holds = self.holds[name]
+        if self.kinds[name] == "continuous":
+            return "continuous" if holds == "numbers" else f"continuous  {holds}"
+        levels = self.levels[name]
+        more = ", ..." if len(levels) > _LEVELS_SHOWN else ""
+        order = " in order" if holds == "ordered categories" else ""
+        shown = ", ".join(map(str, levels[:_LEVELS_SHOWN]))
+        return f"discrete    {counted(len(levels), 'level')}{order}: {shown}{more}"
+
+
+def column_head(column: Column) -> bytes:
+    """Return what a fingerprint says of a column before its values."""
+    return (json.dumps([column.name, column.kind, column.levels]) + "\n").encode()
 
 
 def unknown_column(name: object, known: Sequence[str]) -> str:
@@ -340,14 +368,3 @@ def _some_names(names: Iterable[str]) -> list[str]:
     if isinstance(names, str):
         raise DataError(f"a collection of column names is needed, got the text {names!r}; write ({names!r},)")
     return check_names("names", names)
-
-
-def _description(column: Column) -> str:
-    if column.kind == "continuous":
-        return "continuous" if column.holds == "numbers" else f"continuous  {column.holds}"
-    count = len(column.levels)
-    shown = ", ".join(str(level) for level in column.levels[:_LEVELS_SHOWN]) + (
-        ", ..." if count > _LEVELS_SHOWN else ""
-    )
-    order = " in order" if column.holds == "ordered categories" else ""
-    return f"discrete    {counted(count, 'level')}{order}: {shown}"

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.data.identifiers import grows
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -62,9 +61,9 @@ def doubts(data: Dataset) -> tuple[str, ...]:
 
 
 def _few_rows(data: Dataset) -> Iterator[str]:
-    if data.rows < FEWEST_ROWS_A_COLUMN * len(data.columns):
+    if data.rows < FEWEST_ROWS_A_COLUMN * len(data.names):
         yield (
-            f"{data.rows:,} rows for {len(data.columns):,} columns are few (fewer than "
+            f"{data.rows:,} rows for {len(data.names):,} columns are few (fewer than "
             f"{FEWEST_ROWS_A_COLUMN} a column): most edges will be missed, and marks that rest on them"
         )
 
@@ -78,31 +77,28 @@ def _number_names(data: Dataset) -> Iterator[str]:
 
 
 def _labels(data: Dataset) -> Iterator[str]:
-    for column in data.columns:
+    for name, levels in data.levels.items():
         alike = defaultdict(list)
-        for level in column.levels:
+        for level in levels:
             if isinstance(level, str):
                 alike[" ".join(level.split()).casefold()].append(level)
         for same in alike.values():
             if len(same) > 1:
                 names = " and ".join(map(repr, same))
                 yield (
-                    f"column {column.name!r} has levels that differ only in case or spaces: {names}; write "
+                    f"column {name!r} has levels that differ only in case or spaces: {names}; write "
                     f"them alike, or they stay apart"
                 )
 
 
 def _levels(data: Dataset) -> Iterator[str]:
     rare = {}
-    for column in data.columns:
-        if column.kind != "discrete":
-            continue
-        counts = np.bincount(column.values, minlength=len(column.levels))[: len(column.levels)]
-        if few := int((counts < FEWEST_ROWS_A_LEVEL).sum()):
-            rare[column.name] = few
-        if len(column.levels) > MANY_LEVELS:
+    for name, levels in data.levels.items():
+        if few := int((data.level_counts(name) < FEWEST_ROWS_A_LEVEL).sum()):
+            rare[name] = few
+        if len(levels) > MANY_LEVELS:
             yield (
-                f"column {column.name!r} has {len(column.levels):,} levels; tests with it have little power: "
+                f"column {name!r} has {len(levels):,} levels; tests with it have little power: "
                 f"merge levels, or make it continuous if it is a number"
             )
     if rare:
@@ -113,7 +109,7 @@ def _levels(data: Dataset) -> Iterator[str]:
 
 def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
     """Tell pairs of columns of which one follows from the other in nearly all rows."""
-    if data.rows * len(data.columns) ** 2 > _MOST_COMPARED:
+    if data.rows * len(data.names) ** 2 > _MOST_COMPARED:
         return
     consequence = (
         "given one of them the other has nothing left to explain, so that for k >= 1 edges to both may go"
@@ -174,14 +170,12 @@ def _centred(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _linear_combinations(data: Dataset) -> Iterator[str]:
-    columns = [
-        column for column in data.columns if column.kind == "continuous" and column.name not in data.gaps
-    ]
-    if not 3 <= len(columns) <= data.rows - 2 or data.rows * len(columns) ** 2 > 10 * _MOST_COMPARED:
+    names = [name for name, kind in data.kinds.items() if kind == "continuous" and name not in data.gaps]
+    if not 3 <= len(names) <= data.rows - 2 or data.rows * len(names) ** 2 > 10 * _MOST_COMPARED:
         return
     kept: list[str] = []
     basis: list[NDArray[np.float64]] = []
-    for column in sorted(columns, key=lambda column: column.name):
+    for column in map(data.column, sorted(names)):
         rest = _centred(column.values)
         whole = float(rest @ rest)
         for vector in [*basis, *basis]:  # twice: what rounding leaves of the first pass goes
@@ -210,7 +204,7 @@ def _parts(data: Dataset, name: str, others: Sequence[str]) -> list[str]:
 
 def _row_numbers(data: Dataset) -> Iterator[str]:
     """Tell columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
-    growing = [column.name for column in data.columns if column.kind == "continuous" and grows(column.values)]
+    growing = [name for name, kind in data.kinds.items() if kind == "continuous" and data.grows(name)]
     if growing:
         yield (
             f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
@@ -220,7 +214,7 @@ def _row_numbers(data: Dataset) -> Iterator[str]:
 
 def _shapes(data: Dataset) -> Iterator[str]:
     """Tell skew and curvature where all columns are continuous, and Fisher's z is the default."""
-    if data.levels or data.gaps or not FEW_ROWS <= data.rows <= _MOST_COMPARED // len(data.columns) ** 2:
+    if data.levels or data.gaps or not FEW_ROWS <= data.rows <= _MOST_COMPARED // len(data.names) ** 2:
         return
     values = data.matrix()
     z = (values - values.mean(axis=0)) / values.std(axis=0)

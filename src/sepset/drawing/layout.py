@@ -75,8 +75,36 @@ class Layout:
 
 def layout(diagram: Diagram, *, down: bool = False) -> Layout:
     """Return where the nodes of a diagram stand and how its edges run: to the right, or `down`."""
+    return _placed(diagram, _ordered_parts(diagram), down=down)
+
+
+def both_layouts(diagram: Diagram) -> tuple[Layout, Layout]:
+    """Return the layouts of a diagram to the right and down, with the same order of layers."""
+    parts = _ordered_parts(diagram)
+    return _placed(diagram, parts, down=False), _placed(diagram, parts, down=True)
+
+
+class _OrderedPart(NamedTuple):
+    """One connected part: the layer of each node, how the layers are linked, and their items in order."""
+
+    part: ConnectedPart
+    layer: dict[int, int]
+    links: Links
+    layers: list[list[int]]
+
+
+def _ordered_parts(diagram: Diagram) -> list[_OrderedPart]:
+    ordered = []
+    for part in diagram.parts():
+        layer = layers_of(part)
+        links = link(layer, [(a, b) for a, _, b in part.edges], len(diagram.names))
+        ordered.append(_OrderedPart(part, layer, links, order_layers(links)))
+    return ordered
+
+
+def _placed(diagram: Diagram, ordered: list[_OrderedPart], *, down: bool) -> Layout:
     labels = [shortened(name) for name in diagram.names]
-    parts = [_PlacedPart(part, labels, down=down) for part in diagram.parts()]
+    parts = [_PlacedPart(part, labels, down=down) for part in ordered]
     width = _row_width(parts, _SHAPE_DOWN if down else _SHAPE)
     boxes: dict[int, Box] = {}
     bends: dict[tuple[int, int], tuple[Point, ...]] = {}
@@ -100,10 +128,8 @@ def _row_width(parts: list[_PlacedPart], shape: float) -> float:
 class _PlacedPart:
     """One connected part, laid out from (0, 0); what runs down is laid out on its side, and turned."""
 
-    def __init__(self, part: ConnectedPart, labels: list[str], *, down: bool) -> None:
-        layer = layers_of(part)
-        links = link(layer, [(a, b) for a, _, b in part.edges], len(labels))
-        layers = order_layers(links)
+    def __init__(self, ordered: _OrderedPart, labels: list[str], *, down: bool) -> None:
+        part, layer, links, layers = ordered
         written = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part.nodes}
         width = dict.fromkeys(part.nodes, BOX_HEIGHT) if down else written
         height = _heights(part, layer, written if down else dict.fromkeys(part.nodes, BOX_HEIGHT))

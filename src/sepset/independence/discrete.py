@@ -38,16 +38,20 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import check_choice, check_flag, check_number, check_threads
+from sepset.data.scanning.streamed import StreamedDataset
 from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
     OnDiscreteColumns,
+    RowsElsewhere,
     codes_and_levels,
     count_tests,
+    require_discrete,
 )
 from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.independence.remade import Remade
+from sepset.independence.streamed_tables import StreamedTables
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -67,6 +71,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
     """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
 
     _likelihood: ClassVar[bool]
+    _tables: kernels.DiscreteTables | StreamedTables
 
     def __init__(
         self,
@@ -79,14 +84,17 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         no_evidence: NoEvidence = "unusable",
         threads: int = 1,
     ) -> None:
+        self._set_options(dof, min_rows_per_dof, no_evidence)
+        self._columns = DiscreteColumns.build(names, codes, levels)
+        self._tables = kernels.DiscreteTables(
+            self._columns.codes, self._columns.levels, check_threads(threads)
+        )
+
+    def _set_options(self, dof: Dof, min_rows_per_dof: float | None, no_evidence: NoEvidence) -> None:
         self._dof = check_choice("dof", dof, ("adjusted", "full"))
         self._no_evidence = check_choice("no_evidence", no_evidence, ("unusable", "independent"))
         self._min_rows_per_dof = (
             None if min_rows_per_dof is None else check_number("min_rows_per_dof", min_rows_per_dof, least=1)
-        )
-        self._columns = DiscreteColumns.build(names, codes, levels)
-        self._tables = kernels.DiscreteTables(
-            self._columns.codes, self._columns.levels, check_threads(threads)
         )
         self._critical: dict[tuple[float, int], NDArray[np.float64]] = {}
 
@@ -106,6 +114,8 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
         GSquare(8 variables, 500 rows, dof='full')
         """
+        if isinstance(data, StreamedDataset):
+            return cls._from_stream(data, (dof, min_rows_per_dof, no_evidence), threads)
         codes, levels = codes_and_levels(data)
         return cls(
             data.names,
@@ -116,6 +126,27 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             no_evidence=no_evidence,
             threads=threads,
         )
+
+    @classmethod
+    def _from_stream(
+        cls, data: StreamedDataset, options: tuple[Dof, float | None, NoEvidence], threads: int
+    ) -> Self:
+        """Return the test on rows that stay in their files."""
+        require_discrete(data)
+        test = cls.__new__(cls)
+        test._set_options(*options)
+        levels = [len(data.levels[name]) for name in data.names]
+        test._columns = columns = DiscreteColumns.build(
+            data.names, RowsElsewhere(data.rows, len(levels)), levels
+        )
+        in_order = tuple(data.names[x] for x in columns.column.tolist())
+        test._tables = StreamedTables(data, in_order, columns.levels, check_threads(threads))
+        return test
+
+    def prepare(self, k: int) -> None:
+        """Get ready for tests given at most k columns: rows not in memory are counted in one pass."""
+        if isinstance(self._tables, StreamedTables):
+            self._tables.prepare(k)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -41,6 +41,8 @@ class DiscreteColumns:
     column: NDArray[np.int32]
     name_rank: NDArray[np.int32]
     place_of: dict[str, int]
+    #: the number of rows, N
+    rows: int
 
     @classmethod
     def build(
@@ -71,7 +73,8 @@ class DiscreteColumns:
             arrays = codes
         else:
             arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
-        _check_lengths(names, arrays)
+        if not isinstance(codes, RowsElsewhere):
+            _check_lengths(names, arrays)
         column = np.array(sorted(range(len(names)), key=lambda x: (levels[x], names[x])), dtype=np.int32)
         place = np.empty_like(column)
         place[column] = np.arange(len(names), dtype=np.int32)
@@ -84,12 +87,8 @@ class DiscreteColumns:
             column,
             np.array([rank[names[x]] for x in column], dtype=np.int32),
             {name: int(i) for name, i in zip(names, place, strict=True)},
+            codes.rows if isinstance(codes, RowsElsewhere) else len(arrays[0]) if arrays else 0,
         )
-
-    @property
-    def rows(self) -> int:
-        """The number of rows, N."""
-        return len(self.codes[0]) if self.codes else 0
 
     def place_candidates(
         self, candidates: Candidates | None
@@ -164,6 +163,17 @@ class SoundCodes(tuple["Codes", ...]):
     """Codes that need no check and never change, such as those of a dataset."""
 
 
+class RowsElsewhere(SoundCodes):
+    """Columns whose rows are not in memory: there are so many, and no codes."""
+
+    rows: int
+
+    def __new__(cls, rows: int, columns: int) -> Self:  # noqa: D102  # as the class says
+        made = super().__new__(cls, [np.empty(0, dtype=np.uint8)] * columns)
+        made.rows = rows
+        return made
+
+
 def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:
     for name, count in zip(names, levels, strict=True):
         if not 1 <= check_count(f"the number of levels of {name!r}", count, least=0) <= _MOST_LEVELS:
@@ -197,14 +207,19 @@ def _check_lengths(names: Sequence[str], arrays: Sequence[Codes]) -> None:
 
 def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:
     """Return the codes and the numbers of levels of the columns of a dataset; all must be discrete."""
+    require_discrete(data)
+    data.require_no_gaps()
+    codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
+    return codes, [len(column.levels) for column in data.columns]
+
+
+def require_discrete(data: Dataset) -> None:
+    """Raise an error unless all columns of a dataset are discrete."""
     check_type("data", data, Dataset, hint="; sepset.dataset makes one")
-    continuous = [column.name for column in data.columns if column.kind != "discrete"]
+    continuous = [name for name, kind in data.kinds.items() if kind != "discrete"]
     if continuous:
         raise DataError(
             f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; use the "
             "others only",
             *data.other_kind("discrete", continuous),
         )
-    data.require_no_gaps()
-    codes = SoundCodes(np.ascontiguousarray(column.values) for column in data.columns)
-    return codes, [len(column.levels) for column in data.columns]

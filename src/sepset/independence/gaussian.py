@@ -28,6 +28,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import came, check_count, check_flag, check_threads, check_variables, number_array
+from sepset.data.scanning.streamed import StreamedDataset
 from sepset.errors import DataError, OptionError
 from sepset.graph.names import places_of
 from sepset.independence.level_input import check_level_options, checked_level
@@ -71,6 +72,12 @@ class FisherZ:
         """Return the test on a data set."""
         if not hasattr(table, "matrix"):
             raise OptionError(f"a Dataset is needed; got {came(table)}; sepset.dataset makes one")
+        if isinstance(table, StreamedDataset) and table.rows >= _FEWEST_ROWS:
+            others = [name for name, kind in table.kinds.items() if kind != "continuous"]
+            if not others:
+                return cls.from_correlation(
+                    table.names, table.correlation(check_threads(threads)), table.rows
+                )
         return cls(table.names, table.matrix(), threads=threads)
 
     @classmethod

@@ -116,3 +116,11 @@ class LevelTest(CITest, Protocol):
         number of threads, or on how the pairs are split into calls. With ``largest_p=False`` a pair that is
         not separated may get p = NaN and no set, which is faster: a search asks for no more.
         """
+
+
+@runtime_checkable
+class PreparedTest(Protocol):
+    """A test that likes to know beforehand how large the sets will be."""
+
+    def prepare(self, k: int) -> None:
+        """Get ready for tests given at most k variables."""

@@ -11,9 +11,10 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
-    from sepset.kernels.discrete import DiscreteTables
+    from sepset.kernels.discrete import CountedSets, DiscreteTables
     from sepset.kernels.gaussian import (
         correlation_matrix,
+        cross_products,
         fisher_z_p,
         partial_correlation,
         search_level_gaussian,
@@ -35,6 +36,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
+        CountedSets,
         DiscreteTables,
         ResidualTable,
         TestwiseCorrelations,
@@ -42,6 +44,7 @@ else:
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        cross_products,
         dag_evidence,
         dag_marks,
         discrete_local_scores,
@@ -64,6 +67,7 @@ else:
     )
 
 __all__ = [
+    "CountedSets",
     "DiscreteTables",
     "ResidualTable",
     "TestwiseCorrelations",
@@ -71,6 +75,7 @@ __all__ = [
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "cross_products",
     "dag_evidence",
     "dag_marks",
     "discrete_local_scores",

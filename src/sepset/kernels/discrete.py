@@ -6,6 +6,7 @@ counts, and the logarithm uses only + - * /, so that the twin and the compiled k
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from itertools import combinations
 from math import prod
@@ -35,17 +36,19 @@ class BestTest(NamedTuple):
     given: tuple[int, ...]
 
 
-class DiscreteTables:
-    """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``.
+class TestsOfTables(ABC):
+    """Tests on discrete columns, however their tables are counted.
 
     The order of the columns is the order of summation: the pair and the conditioning set are sorted by column
     number.
     """
 
-    def __init__(self, codes: Sequence[NDArray[np.unsignedinteger]], levels: Ints, threads: int = 1) -> None:
-        del threads  # the twin runs in one thread
-        self._codes = [[int(code) for code in column] for column in codes]
+    def __init__(self, levels: Ints) -> None:
         self._levels = [int(count) for count in levels]
+
+    @abstractmethod
+    def _strata(self, a: int, b: int, given: Sequence[int]) -> list[Counter[tuple[int, int]]]:
+        """Return the tables of a and b, one for each stratum that occurs, in the order of its levels."""
 
     def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
         """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
@@ -97,16 +100,97 @@ class DiscreteTables:
 
     def _pool(self, i: int, offsets: Longs | None, members: Ints | None, of: Ints | None) -> list[int]:
         if offsets is None or members is None or of is None:
-            return list(range(len(self._codes)))
+            return list(range(len(self._levels)))
         return sorted(members[offsets[of[i]] : offsets[of[i] + 1]].tolist())
 
+
+class DiscreteTables(TestsOfTables):
+    """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``."""
+
+    def __init__(self, codes: Sequence[NDArray[np.unsignedinteger]], levels: Ints, threads: int = 1) -> None:
+        del threads  # the twin runs in one thread
+        super().__init__(levels)
+        self._codes = [[int(code) for code in column] for column in codes]
+
     def _strata(self, a: int, b: int, given: Sequence[int]) -> list[Counter[tuple[int, int]]]:
-        """Return the tables of a and b, one for each stratum that occurs, in the order of its levels."""
-        strata: dict[tuple[int, ...], Counter[tuple[int, int]]] = {}
-        for row, cell in enumerate(zip(self._codes[a], self._codes[b], strict=True)):
-            stratum = tuple(self._codes[column][row] for column in given)
-            strata.setdefault(stratum, Counter())[cell] += 1
-        return [strata[stratum] for stratum in sorted(strata)]
+        columns = (*given, a, b)
+        return strata_of(Counter(zip(*(self._codes[column] for column in columns), strict=True)))
+
+
+class CountedSets(TestsOfTables):
+    """The same tests on counts in place of rows: of every set in `sets`, and of all its parts.
+
+    `sets` holds sets of ascending columns, one a row. Rows are added batch by batch, or with the number of
+    times that each occurs; what is kept does not grow with them.
+    """
+
+    def __init__(self, levels: Ints, sets: Ints) -> None:
+        super().__init__(levels)
+        parts = {
+            part
+            for whole in sets.tolist()
+            for size in range(len(whole) + 1)
+            for part in combinations(whole, size)
+        }
+        self._counts: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {
+            part: Counter() for part in parts | {()}
+        }
+
+    @property
+    def rows(self) -> int:
+        """The number of rows that were added."""
+        return self._counts[()].total()
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers are kept: one for each joint level of a set without first levels."""
+        return sum(prod(self._levels[column] - 1 for column in part) for part in self._counts if part)
+
+    def add(self, codes: Sequence[NDArray[np.unsignedinteger]], threads: int) -> None:
+        """Count some rows."""
+        del threads
+        self.add_weighted(codes, np.ones(len(codes[0]) if len(codes) else 0, dtype=np.int64))
+
+    def add_weighted(self, codes: Sequence[NDArray[np.unsignedinteger]], weights: Longs) -> None:
+        """Count some rows, each as often as it occurs."""
+        columns = [column.tolist() for column in codes]
+        for row, weight in enumerate(weights.tolist()):
+            for part, counts in self._counts.items():
+                counts[tuple(columns[column][row] for column in part)] += weight
+
+    def table(self, columns: Sequence[int]) -> Longs:
+        """Return the number of rows for each joint level of some columns, the last one varying fastest."""
+        shape = [self._levels[column] for column in columns]
+        table = np.zeros(shape, dtype=np.int64)
+        for cell, count in self._counted(columns).items():
+            table[cell] = count
+        return table.reshape(-1)
+
+    def _counted(self, columns: Sequence[int]) -> Counter[tuple[int, ...]]:
+        """Return the counts of some columns, in their order."""
+        ascending = sorted(columns)
+        if tuple(ascending) not in self._counts:
+            raise ValueError("these columns were not counted together")
+        places = [ascending.index(column) for column in columns]
+        counted = self._counts[tuple(ascending)]
+        return Counter(
+            {tuple(cell[place] for place in places): count for cell, count in counted.items() if count}
+        )
+
+    def _strata(self, a: int, b: int, given: Sequence[int]) -> list[Counter[tuple[int, int]]]:
+        return strata_of(self._counted((*given, a, b)))
+
+
+def strata_of(counts: Counter[tuple[int, ...]]) -> list[Counter[tuple[int, int]]]:
+    """Return counts of (levels of the set, level of a, level of b) as tables of a and b, by stratum.
+
+    >>> strata_of(Counter({(1, 0, 0): 2, (0, 1, 1): 3}))
+    [Counter({(1, 1): 3}), Counter({(0, 0): 2})]
+    """
+    strata: dict[tuple[int, ...], Counter[tuple[int, int]]] = {}
+    for (*stratum, i, j), count in counts.items():
+        strata.setdefault(tuple(stratum), Counter())[i, j] += count
+    return [strata[stratum] for stratum in sorted(strata)]
 
 
 class Margins(NamedTuple):

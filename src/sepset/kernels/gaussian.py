@@ -41,6 +41,21 @@ def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np
     return upper + upper.T + np.eye(n)
 
 
+def cross_products(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:
+    """Return the sums of products of every two of some variables, given as rows, in the fixed order.
+
+    >>> cross_products(np.array([[1.0, 2.0], [3.0, -1.0]]), 1).tolist()
+    [[5.0, 1.0], [1.0, 10.0]]
+    """
+    n, rows = columns.shape
+    padded = np.zeros((n, -(-rows // _LANES) * _LANES))
+    padded[:, :rows] = columns
+    out = np.array([_chunked_sum(padded[i] * padded) for i in range(n)]).reshape(n, n)
+    upper: NDArray[np.float64] = np.triu(out, 1)
+    whole: NDArray[np.float64] = upper + upper.T + np.diag(np.diag(out))
+    return whole
+
+
 def _chunked_sum(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum each row in the fixed order: eight lanes within chunks of 1,024, chunk after chunk."""
     total = np.zeros(len(values))

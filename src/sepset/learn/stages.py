@@ -11,6 +11,7 @@ from sepset.checks import came, check_alpha, check_choice, check_threads
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
+from sepset.independence.protocol import PreparedTest
 from sepset.lazily import Lazy
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
@@ -75,6 +76,8 @@ class Setup:
 
         `learner` and `settings` say which run this is: a checkpoint of another one is refused.
         """
+        if isinstance(self.test, PreparedTest):
+            self.test.prepare(k)
         search = partial(
             find_skeleton,
             self.test,

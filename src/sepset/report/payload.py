@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sepset.drawing.layout import layout
+from sepset.drawing.layout import both_layouts
 from sepset.graph.bits import members
 from sepset.graph.marks import RIGHTWARDS
 from sepset.report.phrases import Phrases
@@ -42,7 +42,7 @@ class Places(NamedTuple):
     @classmethod
     def of(cls, diagram: Diagram) -> Places:
         """Lay a diagram out both ways."""
-        return cls(layout(diagram), layout(diagram, down=True))
+        return cls(*both_layouts(diagram))
 
 
 def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> dict[str, object]:

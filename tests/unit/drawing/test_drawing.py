@@ -11,7 +11,7 @@ import sepset as sp
 from sepset.drawing.diagram import ConnectedPart, Diagram
 from sepset.drawing.labels import MAX_LABEL, shortened, text_width
 from sepset.drawing.layers import layers_of
-from sepset.drawing.layout import layout
+from sepset.drawing.layout import both_layouts, layout
 from sepset.drawing.ordering import link, order_layers
 from sepset.drawing.places import pooled
 from sepset.drawing.strokes import strokes
@@ -134,6 +134,11 @@ def test_hostile_names_are_text_in_the_picture():
 @given(st.text(max_size=60))
 def test_a_shortened_name_fits(name):
     assert text_width(shortened(name)) <= MAX_LABEL
+
+
+def test_both_layouts_at_once_are_those_one_by_one():
+    diagram = sp.simulate.random_dag(12, edges=18, seed=3).diagram()
+    assert both_layouts(diagram) == (layout(diagram), layout(diagram, down=True))
 
 
 def naive_crossings(layers, links):

@@ -192,21 +192,19 @@ def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
     assert "A dash and two dots" not in render(hostile)
 
 
-def test_the_graph_is_laid_out_once_for_wide_and_once_for_narrow_windows(asia, monkeypatch):
-    from sepset.drawing import layout as module
+def test_the_layers_of_a_page_are_ordered_once(asia, monkeypatch):
+    """For wide windows, narrow windows and the picture alike."""
+    from sepset.drawing.ordering import order_layers
 
     calls = []
-    place = module.layout
 
-    def counted(graph, *, down=False):
-        calls.append(down)
-        return place(graph, down=down)
+    def counted(links):
+        calls.append(links)
+        return order_layers(links)
 
-    monkeypatch.setattr(module, "layout", counted)
-    for user in ("sepset.drawing.svg", "sepset.report.payload"):
-        monkeypatch.setattr(f"{user}.layout", module.layout)
+    monkeypatch.setattr("sepset.drawing.layout.order_layers", counted)
     render(asia)
-    assert calls == [False, True]
+    assert len(calls) == len(list(asia.diagram().parts()))
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

@@ -28,7 +28,7 @@ from sepset.wording import some, with_rest
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from sepset.data.column import Column, RawColumn
+    from sepset.data.column import Column, Label, RawColumn
     from sepset.data.dataset import Kinds
 
 MISSING_POLICIES: tuple[str, ...] = get_args(MissingPolicy)
@@ -75,7 +75,7 @@ leave it out, pass drop=['b']
     named_ones = _with_names(named, problems)
     check_column_names([name for name, _ in named_ones], fewest=0 if problems.lines else 2)
     raws = _chosen(named_ones, wishes)
-    asked = _asked_kinds(wishes.kinds, [*raws])
+    asked = asked_kinds(wishes.kinds, [*raws])
     if not max((len(raw) for raw in raws.values() if not isinstance(raw, Unfit)), default=1):
         raise DataError(f"the data have no rows, only the columns {some([*raws])}")
     columns, ready = _readable(raws, asked, problems, clean=bool(wishes.clean))
@@ -156,21 +156,22 @@ def check_column_names(names: Sequence[str], *, fewest: int = 2) -> None:
 
 
 def _chosen(named: Sequence[tuple[str, RawColumn | Unfit]], wishes: Wishes) -> dict[str, RawColumn | Unfit]:
-    """Return the columns that are wanted: `only` some, without those to `drop`."""
-    names = [name for name, _ in named]
+    """Return the columns that are wanted."""
+    chosen = {*chosen_names([name for name, _ in named], wishes)}
+    return {name: raw for name, raw in named if name in chosen}
+
+
+def chosen_names(names: Sequence[str], wishes: Wishes) -> list[str]:
+    """Return the names of the columns that are wanted: `only` some, without those to `drop`."""
     for option, wanted in (("drop", wishes.drop), ("only", wishes.only or ())):
         for name in wanted:
             if name not in names:
                 raise OptionError(f"{option}: {unknown_column(name, names)}")
-    chosen = {
-        name: raw
-        for name, raw in named
-        if name not in wishes.drop and (wishes.only is None or name in wishes.only)
-    }
+    chosen = [
+        name for name in names if name not in wishes.drop and (wishes.only is None or name in wishes.only)
+    ]
     if len(chosen) < min(2, len(names)):
-        raise OptionError(
-            f"two or more columns are needed, and drop and only leave {some([*chosen]) or 'none'}"
-        )
+        raise OptionError(f"two or more columns are needed, and drop and only leave {some(chosen) or 'none'}")
     return chosen
 
 
@@ -178,8 +179,7 @@ def chosen_columns(data: Dataset, wishes: Wishes) -> Dataset:
     """Return the columns of a dataset that are wanted."""
     if not wishes.drop and wishes.only is None:
         return data
-    named = [(column.name, Numbers(column.values)) for column in data.columns]
-    return data.select(_chosen(named, wishes))
+    return data.select(chosen_names(data.names, wishes))
 
 
 def dropping_gaps(data: Dataset) -> Dataset:
@@ -210,7 +210,8 @@ def check_policy(missing: MissingPolicy) -> None:
     check_choice("missing", missing, MISSING_POLICIES)
 
 
-def _asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
+def asked_kinds(kinds: Kinds, names: Sequence[str]) -> Mapping[str, Asked]:
+    """Return the kinds that were asked for, by name."""
     if kinds is None:
         return {}
     if isinstance(kinds, str):
@@ -247,7 +248,7 @@ def _readable(
         columns |= {name: _finite(columns[name]) for name in infinite}
     elif infinite:
         advice = "replace them with finite numbers, or mark them as missing"
-        problems.add([*infinite], f"infinite values in {_per_column(infinite)}; {advice}", droppable=False)
+        problems.add([*infinite], f"infinite values in {per_column(infinite)}; {advice}", droppable=False)
     ready = {}
     for name, raw in columns.items():
         if (
@@ -289,7 +290,7 @@ def _complete(
     if wishes.missing == "error":
         problems.add(
             [*counts],
-            f"missing values in {_per_column(counts)}; pass ",
+            f"missing values in {per_column(counts)}; pass ",
             Advice("missing", "drop"),
             f" to keep the {rows - dropped:,} complete rows of {rows:,}, ",
             Advice("missing", "testwise"),
@@ -301,7 +302,7 @@ def _complete(
     if dropped == rows:
         problems.add(
             [*counts],
-            f"no row is complete: every one of {rows:,} has a missing value in {_per_column(counts)}; pass ",
+            f"no row is complete: every one of {rows:,} has a missing value in {per_column(counts)}; pass ",
             Advice("missing", "testwise"),
             " to leave out rows test by test, or leave out the columns with the most",
             droppable=False,
@@ -320,7 +321,8 @@ def _settled(
     """Return the columns with their kinds: those that are ready, and those that lost rows anew."""
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
-        problems.add(constant, _constant(constant, columns[constant[0]], dropped))
+        levels = settle("", columns[constant[0]], "discrete").levels
+        problems.add(constant, constant_words(constant, levels, dropped))
     found = (
         ready.get(name) or _try_to_settle(name, raw, asked, problems)
         for name, raw in columns.items()
@@ -329,8 +331,8 @@ def _settled(
     return [column for column in found if column is not None]
 
 
-def _constant(constant: list[str], first: RawColumn, dropped: int) -> str:
-    levels = settle("", first, "discrete").levels
+def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: int) -> str:
+    """Say which columns are constant; `levels` are those of the first."""
     always = f"always {levels[0]!r}" if levels else "without a single value"
     after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
     what = f"column {constant[0]!r} is constant{after}, {always}"
@@ -393,5 +395,6 @@ def _them(names: Sequence[str]) -> str:
     return "it" if len(names) == 1 else "them"
 
 
-def _per_column(counts: Mapping[str, int]) -> str:
+def per_column(counts: Mapping[str, int]) -> str:
+    """Return columns with a number for each, in words."""
     return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")

@@ -19,20 +19,19 @@ from numpy.lib.stride_tricks import as_strided
 from sepset.checks import came
 from sepset.data.reading.cells import from_cells, from_distinct
 from sepset.data.reading.encoding import decode
-from sepset.data.reading.layout import find_layout
+from sepset.data.reading.layout import Layout, find_layout
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError, OptionError
 from sepset.limits import COLUMNS, NAME
 from sepset.wording import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy.typing as npt
 
-    from sepset.data.column import RawColumn
+    from sepset.data.column import Places, RawColumn
     from sepset.data.reading.cells import Decimal
-    from sepset.data.reading.layout import Layout
 
 _WORD = 8
 
@@ -71,6 +70,34 @@ def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Un
     return [
         (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
     ]
+
+
+def header_of(layout: Layout) -> list[str]:
+    """Return the names of the columns."""
+    grid = Grid.of(layout)
+    names = _ragged_rows(layout)[0] if grid is None else grid.header
+    _check_names(names)
+    return names
+
+
+def cells_of(text: str, separator: str) -> list[tuple[list[str], Places]]:
+    r"""Return for each column its distinct cells and, for each row below the first, the place of its cell.
+
+    >>> [(cells, places.tolist()) for cells, places in cells_of("a,b\n1,x\n1,y\n", ",")]
+    [(['1'], [0, 0]), (['x', 'y'], [0, 1])]
+    """
+    layout = Layout(text, separator)
+    grid = Grid.of(layout)
+    if grid is not None:
+        return [grid.distinct(place) for place in range(len(grid.header))]
+    header, rows = _ragged_rows(layout)
+    return [_distinct_cells(cells) for cells in (zip(*rows, strict=True) if rows else [()] * len(header))]
+
+
+def _distinct_cells(cells: Sequence[str]) -> tuple[list[str], Places]:
+    place_of: dict[str, int] = {}
+    places = np.fromiter((place_of.setdefault(cell, len(place_of)) for cell in cells), np.intp, len(cells))
+    return list(place_of), places
 
 
 def _check_names(names: list[str]) -> None:
@@ -137,11 +164,23 @@ class Grid:
     def column(self, place: int, decimal: Decimal) -> RawColumn:
         """Return one column."""
         name = self.header[place]
-        if self.lengths.shape[1] and self.lengths[place].max() <= _WORD:
-            distinct, places = np.unique(self._short_cells(place), return_inverse=True)
-            return from_distinct(name, [_word_text(word) for word in distinct.tolist()], places, decimal)
+        if self._is_short(place):
+            return from_distinct(name, *self.distinct(place), decimal)
+        return from_cells(name, self._long_cells(place), decimal)
+
+    def distinct(self, place: int) -> tuple[list[str], Places]:
+        """Return the distinct cells of one column and, for each row, the place of its cell."""
+        if not self._is_short(place):
+            return _distinct_cells(self._long_cells(place))
+        distinct, places = np.unique(self._short_cells(place), return_inverse=True)
+        return [_word_text(word) for word in distinct.tolist()], places
+
+    def _is_short(self, place: int) -> bool:
+        return bool(self.lengths.shape[1] and self.lengths[place].max() <= _WORD)
+
+    def _long_cells(self, place: int) -> list[str]:
         in_header = len(self._cells) - self.lengths.size
-        return from_cells(name, self._cells[place + in_header :: len(self.header)], decimal)
+        return self._cells[place + in_header :: len(self.header)]
 
     def _short_cells(self, place: int) -> npt.NDArray[np.uint64]:
         masks = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], dtype=np.uint64)

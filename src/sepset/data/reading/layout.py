@@ -1,7 +1,7 @@
 r"""How a text file is laid out: what separates cells, where the names are, what is above them.
 
-Usually the first line holds the names and a comma, a semicolon or a tab separates cells; then nothing is to
-note. Other layouts are recognised when the first lines leave one reading only, and a note says which:
+Usually the first line holds the names and a comma, a semicolon, a tab or a bar separates cells; then nothing
+is to note. Other layouts are recognised when the first lines leave one reading only, and a note says which:
 
 - titles above the table: lines that have another number of cells than all lines after them;
 - names missing: a first line of numbers is a row, and the columns are called x0, x1, ...;
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 #: Where a row starts (the first line is 0) and its cells.
 Row: TypeAlias = "tuple[int, list[str]]"
 
-SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+BAR = "|"
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", BAR: "bar"}
 SPACES = " "
 _LINES_SNIFFED = 20
 _LINES_SEARCHED = 80
@@ -85,8 +86,10 @@ def _usual_separator(lines: Sequence[str]) -> str | None:
 
 
 def _present(filled: Sequence[str]) -> list[str]:
+    """Return the separators in the first row; a bar counts only where nothing else could be one."""
     first = _first_row(filled)
-    return [mark for mark in SEPARATORS if mark in first]
+    found = [mark for mark in SEPARATORS if mark in first]
+    return [mark for mark in found if mark != BAR] or found
 
 
 def _unknown_separator(lines: Sequence[str]) -> DataError:
@@ -96,7 +99,7 @@ def _unknown_separator(lines: Sequence[str]) -> DataError:
         marks = " and ".join(SEPARATORS[mark] for mark in present)
         return DataError(f"the first line has {marks}; say which of them separates cells with ", *_SEPARATOR)
     return DataError(
-        f"two or more columns are needed, but the first line has no comma, semicolon or tab: "
+        f"two or more columns are needed, but the first line has no comma, semicolon, tab or bar: "
         f"{cut(_first_row(filled))!r}; say how cells are separated with ",
         *_SEPARATOR,
     )

@@ -83,8 +83,9 @@ def _read_existing(file: Path, wishes: Wishes, separator: str | None, decimal: D
             return read_text(text, wishes, separator=",")
         if suffix in EXTRAS:
             return assemble(raw_columns(with_extra(lambda: frame_of(file, suffix), suffix)), wishes)
-        separator = "\t" if separator is None and suffix in (".tsv", ".tab") else separator
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
+        if separator is None and suffix in (".tsv", ".tab") and b"\t" in raw:
+            separator = "\t"
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
         raise DataError(f"{file.name}: ", *error.parts) from None

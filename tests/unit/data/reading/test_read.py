@@ -81,6 +81,7 @@ def test_the_same_table_written_differently(file, content):
 
 def test_other_suffixes(file):
     assert read(file(PLAIN.replace(",", "\t"), "table.tsv")) == EXPECTED
+    assert read(file(PLAIN, "commas.tsv")) == EXPECTED
     assert read(file(PLAIN, "table.TXT")) == EXPECTED
     assert read(file(gzip.compress(PLAIN.encode()), "table.csv.gz")) == EXPECTED
     assert read(str(file(gzip.compress(PLAIN.replace(",", "\t").encode()), "v1.2.tsv.gz"))) == EXPECTED
@@ -154,11 +155,13 @@ def test_many_distinct_short_numbers(file):
 
 def test_separator(file, refused):
     assert read(file(PLAIN.replace(",", "|")), separator="|") == EXPECTED
+    assert read(file(PLAIN.replace(",", "|"))) == EXPECTED
+    assert read(file("a|x,b\nu|v,2\nw|v,1\n")).names == ("a|x", "b")
     both = "a,b;c\n1.5,x;y\n2.5,z;w\n"
     refused(both, "the first line has comma and semicolon; say which of them separates cells with separator=")
     assert read(file(both), separator=";").names == ("a,b", "c")
     assert read(file("a,x;b\n1;2\n2;1\n")).names == ("a,x", "b")
-    refused("a b\nu v\n", "no comma, semicolon or tab: 'a b'; say how cells are separated with separator=")
+    refused("a b\nu v\n", "tab or bar: 'a b'; say how cells are separated with separator=")
     with pytest.raises(OptionError, match="separator is one character"):
         read(file(PLAIN), separator="::")
 
@@ -174,7 +177,7 @@ def test_headers(refused):
     refused("a,a\n1,2\n2,1\n", "names must differ.*'a'")
     refused(",a,b\n0,1,2\n1,2,1\n", "table.csv: column 1 has no name;.*index=False")
     refused("a,b\n", "table.csv: the data have no rows")
-    refused("a\n1\n", "no comma, semicolon or tab")
+    refused("a\n1\n", "no comma, semicolon, tab or bar")
 
 
 def test_ragged_lines(refused):

@@ -1,0 +1,240 @@
+"""A dataset whose rows stay where they are: it knows its columns, and reads rows when a test counts them."""
+
+from __future__ import annotations
+
+import mmap
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sepset.checks import check_names, check_text
+from sepset.data.column import count_places
+from sepset.data.dataset import Dataset, column_head, unknown_column
+from sepset.data.scanning.moments import streamed_correlation
+from sepset.data.scanning.sources import naming
+from sepset.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from sepset.data.column import Column, Holds, Kind, Label
+    from sepset.data.scanning.known import Settled
+    from sepset.data.scanning.sources import Batch, Source
+
+
+class StreamedDataset(Dataset):
+    """A `Dataset` whose columns are only read as a whole when someone asks for them.
+
+    Names, kinds, levels and rows are known; `batches` goes through the values. `columns` puts them all into
+    memory, or beyond `memory` bytes into a scratch file that is mapped and gone when the dataset is.
+    """
+
+    memory: int
+
+    def __init__(
+        self,
+        source: Source,
+        settled: Sequence[Settled],
+        *,
+        rows: int,
+        memory: int,
+        incomplete: Sequence[Settled] = (),
+        missing: Mapping[str, int] | None = None,
+        dropped: int = 0,
+        notes: tuple[str, ...] = (),
+        name: str = "",
+    ) -> None:
+        fields = {
+            "rows": rows,
+            "missing": MappingProxyType(dict(missing or {})),
+            "dropped": dropped,
+            "left_out": MappingProxyType({}),
+            "notes": notes,
+            "source": name,
+            "memory": memory,
+            "_files": source,
+            "_settled": {column.column.name: column for column in settled},
+            # columns some of whose rows are left out since a value is missing
+            "_incomplete": tuple(incomplete),
+        }
+        self.__dict__.update(fields)
+
+    # ---- what is known -----------------------------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(self.__dict__["_settled"])
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kind of each column by name."""
+        return MappingProxyType({name: column.column.kind for name, column in self._known.items()})
+
+    @cached_property
+    def holds(self) -> Mapping[str, Holds]:
+        """What each column holds besides its kind, by name."""
+        return MappingProxyType({name: column.column.holds for name, column in self._known.items()})
+
+    @cached_property
+    def levels(self) -> Mapping[str, tuple[Label, ...]]:
+        """The levels of each discrete column by name, in the order of their codes."""
+        known = self._known.items()
+        return MappingProxyType({name: c.column.levels for name, c in known if c.column.kind == "discrete"})
+
+    @cached_property
+    def gaps(self) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """Nothing: rows with missing values are left out, or refused."""
+        return MappingProxyType({})
+
+    @property
+    def _known(self) -> dict[str, Settled]:
+        known: dict[str, Settled] = self.__dict__["_settled"]
+        return known
+
+    @property
+    def bytes_of_values(self) -> int:
+        """How much memory all values take."""
+        return self.rows * sum(column.dtype.itemsize for column in self._known.values())
+
+    def grows(self, name: str) -> bool:
+        """Say whether whole numbers grow from every row to the next."""
+        survey = self._known[name].known.survey
+        return survey.extent.whole and survey.extent.rising and not survey.gaps and survey.rows >= 5
+
+    # ---- rows --------------------------------------------------------------------------------------------
+
+    def batches(self, names: Sequence[str] | None = None) -> Iterator[list[npt.NDArray[Any]]]:
+        """Yield the values of some columns (all by default), a batch of rows at a time."""
+        wanted = [self._known[name] for name in (self.names if names is None else names)]
+        incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
+        needed = list(dict.fromkeys(column.known.name for column in (*wanted, *incomplete)))
+        for batch in self.__dict__["_files"].batches(needed):
+            with naming(batch.where):
+                yield _values(batch, wanted, incomplete)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns with their values, in memory or mapped from a scratch file."""
+        continuous = [name for name, kind in self.kinds.items() if kind == "continuous"]
+        with _Space(mapped=self.bytes_of_values > self.memory) as space:
+            matrix = space.array((self.rows, len(continuous)), np.dtype(np.float64))
+            arrays = {name: matrix[:, place] for place, name in enumerate(continuous)}
+            for name, column in self._known.items():
+                if name not in arrays:
+                    arrays[name] = space.array((self.rows,), column.dtype)
+        first = 0
+        for batch in self.batches():
+            for name, values in zip(self.names, batch, strict=True):
+                arrays[name][first : first + len(values)] = values
+            first += len(batch[0])
+        for array in (matrix, *arrays.values()):
+            array.flags.writeable = False
+        return tuple(replace(self._known[name].column, values=arrays[name]) for name in self.names)
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        digest = self._digest()
+        for name in sorted(self.names):
+            column = self._known[name]
+            digest.update(column_head(column.column))
+            little = column.dtype.newbyteorder("<")
+            for values in self.batches([name]):
+                digest.update(np.ascontiguousarray(values[0], dtype=little).tobytes())
+        return digest.hexdigest()
+
+    def level_counts(self, name: str) -> npt.NDArray[np.int64]:
+        """Return how many rows hold each level of a discrete column."""
+        return self._level_counts[name]
+
+    @cached_property
+    def _level_counts(self) -> dict[str, npt.NDArray[np.int64]]:
+        counts = {name: np.zeros(len(levels), dtype=np.int64) for name, levels in self.levels.items()}
+        for batch in self.batches(list(counts)):
+            for name, values in zip(counts, batch, strict=True):
+                counts[name] += count_places(values, len(counts[name]))
+        return counts
+
+    def correlation(self, threads: int) -> npt.NDArray[np.float64]:
+        """Return the correlations of the columns, all of which are continuous."""
+        largest = np.array([self._known[name].largest for name in self.names])
+        return streamed_correlation(self.batches(), largest, threads)
+
+    def select(self, names: Iterable[str]) -> StreamedDataset:
+        """Return a dataset of some of the columns, in the order given."""
+        wanted = check_names("names", names)
+        for name in wanted:
+            if name not in self._known:
+                raise DataError(unknown_column(name, self.names))
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise DataError(f"select needs one or more different column names, got {wanted!r}")
+        return StreamedDataset(
+            self.__dict__["_files"],
+            [self._known[name] for name in wanted],
+            rows=self.rows,
+            memory=self.memory,
+            incomplete=self.__dict__["_incomplete"],
+            missing={name: count for name, count in self.missing.items() if name in wanted},
+            dropped=self.dropped,
+            notes=self.notes,
+            name=self.source,
+        )
+
+    def named(self, source: str) -> StreamedDataset:
+        """Return the same table under the name of where it came from, which pages show."""
+        other = StreamedDataset.__new__(StreamedDataset)
+        other.__dict__.update(self.__dict__, source=check_text("source", source))
+        return other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The rows stay where they are, in another process, too.
+        kept = {name: value for name, value in self.__dict__.items() if name in _FIELDS}
+        kept |= {"missing": dict(self.missing), "left_out": {}}
+        return _remade, (kept,)
+
+
+_FIELDS = ("rows", "dropped", "notes", "source", "memory", "_files", "_settled", "_incomplete")
+
+
+def _remade(fields: dict[str, Any]) -> StreamedDataset:
+    made = StreamedDataset.__new__(StreamedDataset)
+    fields |= {name: MappingProxyType(fields[name]) for name in ("missing", "left_out")}
+    made.__dict__.update(fields)
+    return made
+
+
+def _values(batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]) -> list[npt.NDArray[Any]]:
+    """Return the values of the complete rows of a batch."""
+    if not incomplete:
+        return [column.values(batch.columns[column.known.name]) for column in wanted]
+    gaps = np.logical_or.reduce(
+        [column.known.missing(batch.columns[column.known.name]) for column in incomplete]
+    )
+    return [column.values(batch.columns[column.known.name])[~gaps] for column in wanted]
+
+
+class _Space(ExitStack):
+    """Room for values: memory, or a scratch file that has no name and so is gone when nobody maps it."""
+
+    def __init__(self, *, mapped: bool) -> None:
+        super().__init__()
+        self._file = self.enter_context(tempfile.TemporaryFile()) if mapped else None  # noqa: SIM115
+        self._end = 0
+
+    def array(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+        size = int(np.prod(shape)) * dtype.itemsize
+        if self._file is None or size == 0:
+            return np.empty(shape, dtype=dtype, order="F")
+        start, self._end = (
+            self._end,
+            -(-(self._end + size) // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY,
+        )
+        self._file.truncate(self._end)
+        return np.memmap(self._file, dtype=dtype, mode="r+", offset=start, shape=shape, order="F")

@@ -1,0 +1,146 @@
+"""What the columns of a scan hold: found out while the rows go by, without keeping one.
+
+For each column the labels that occur are counted while they are few; numbers with more than `MOST_LEVELS`
+different values are only known by their extent. That is all that the kind of a column depends on, so
+`sepset.data.kinds` decides as it does in memory: on one row for each label, and the tally of all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sepset.data.column import MOST_LEVELS, Encoded
+from sepset.data.scanning.sources import Cells
+from sepset.errors import Advice, DataError
+
+if TYPE_CHECKING:
+    from sepset.data.column import Floats, Holds, Numbers
+    from sepset.data.scanning.sources import Piece, Range
+
+_TYPES = {bool: "booleans", str: "text", int: "numbers", float: "numbers"}
+
+
+@dataclass
+class Extent:
+    """What is known of numbers, however many."""
+
+    whole: bool = True
+    rising: bool = True
+    least: float = np.inf
+    largest: float = 0.0
+    last: float = -np.inf
+
+    def add(self, values: Floats, *, in_order: bool) -> None:
+        """Take in some numbers, none of them missing; those not in the order of rows do not rise."""
+        if not len(values):
+            return
+        self.whole = self.whole and bool((values == np.floor(values)).all())
+        rises = in_order and values[0] > self.last and bool((np.diff(values) > 0).all())
+        self.rising = self.rising and rises
+        self.least = min(self.least, float(values.min()))
+        self.largest = max(self.largest, float(np.abs(values).max()))
+        self.last = float(values[-1])
+
+
+@dataclass
+class ColumnSurvey:
+    """One column, while its rows go by."""
+
+    name: str
+    rows: int = 0
+    gaps: int = 0
+    infinite: int = 0
+    #: how often each label, or cell of a text file, occurs; None: too many to be kept, all of them numbers
+    counts: Counter[Any] | None = field(default_factory=Counter)
+    cells: bool = False
+    categorical: bool = False
+    holds: Holds | None = None
+    extent: Extent = field(default_factory=Extent)
+
+    def add(self, piece: Piece) -> None:
+        """Take in some rows."""
+        self.rows += len(piece)
+        if isinstance(piece, Cells):
+            self.cells = True
+            self._count(dict(zip(piece.texts, np.bincount(piece.places).tolist(), strict=True)))
+        elif isinstance(piece, Encoded):
+            self._add_labels(piece)
+        else:
+            self._add_numbers(piece)
+
+    def _add_labels(self, piece: Encoded) -> None:
+        self.gaps += piece.gaps()
+        self.infinite += piece.infinite()
+        self.categorical = self.categorical or piece.categorical
+        if piece.ordered:
+            raise DataError(
+                f"column {self.name!r} holds ordered categories, whose order rows that go by do not tell; "
+                "give them as numbers, or leave the column out: pass ",
+                Advice("drop", (self.name,)),
+            )
+        self._count(dict(zip(piece.labels, piece.tally.counts.tolist(), strict=True)))
+        if piece.numeric():
+            could_rise = len(piece.labels) == len(piece)
+            values = np.array(piece.labels, dtype=np.float64)
+            values = values[piece.places] if could_rise else values
+            self.extent.add(values[np.isfinite(values)], in_order=could_rise)
+
+    def _add_numbers(self, piece: Numbers) -> None:
+        if piece.holds == "days":
+            raise DataError(
+                f"column {self.name!r} holds dates; of rows that go by none is the first day. Turn them into "
+                "numbers, such as days since a start, or leave the column out: pass ",
+                Advice("drop", (self.name,)),
+            )
+        self.holds = piece.holds
+        if self.counts is not None:
+            found, counts = np.unique(piece.values[~np.isnan(piece.values)] + 0.0, return_counts=True)
+            self._count(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+        self.measure(piece.values)
+
+    def measure(self, values: Floats) -> None:
+        """Take in the numbers of rows that were counted before, and turned out to be too many to be kept."""
+        there = values[~np.isnan(values)]
+        self.gaps += len(values) - len(there)
+        self.infinite += int(np.isinf(there).sum())
+        self.extent.add(there[np.isfinite(there)], in_order=len(there) == len(values))
+
+    def _count(self, counts: dict[Any, int]) -> None:
+        if self.counts is None:
+            return
+        self.counts.update({label: count for label, count in counts.items() if count})
+        types = {"cells"} if self.cells else {_TYPES[type(label)] for label in self.counts}
+        if len(types) > 1:
+            what = " and ".join(sorted(types))
+            raise DataError(f"column {self.name!r} mixes {what}; make all its values of one type")
+        if len(self.counts) <= MOST_LEVELS:
+            return
+        if types == {"text"}:
+            example = next(iter(self.counts))
+            raise DataError(
+                f"column {self.name!r} has more than {MOST_LEVELS:,} levels, such as {example!r}; "
+                "leave it out if it is an identifier or free text, or merge levels: pass ",
+                Advice("drop", (self.name,)),
+            )
+        self.counts = None
+
+    @classmethod
+    def noted(cls, name: str, rows: int, found: Range) -> ColumnSurvey | None:
+        """Return the survey of a column of two values that its files note; None: there may be more, or one.
+
+        How the rows divide among the two is not known, and plays no part in the kind of a column.
+        """
+        if int(found.most) - int(found.least) != 1:
+            return None
+        both = (
+            [found.least, found.most]
+            if isinstance(found.least, bool)
+            else [float(found.least), float(found.most)]
+        )
+        survey = cls(name, rows=rows, counts=Counter({both[0]: rows - 1, both[1]: 1}))
+        survey.extent.add(np.array(both, dtype=np.float64), in_order=False)
+        return survey
