@@ -21,7 +21,7 @@ from sepset.cli.learn_posterior import (
     learn_posterior,
     why_not,
 )
-from sepset.cli.learn_words import checkpoint_lines, cluster_lines, ending_lines, learned_lines, read_lines
+from sepset.cli.learn_words import ending_lines, learned_lines, place_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import comma_separated, read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
     from sepset.result.discovery import Discovery
-    from sepset.skeleton.backends.dask import DaskBackend
 
 
 def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -248,8 +247,7 @@ def learn(
     if call is None:
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
-    with cluster(scheduler) as backend:
-        found, seconds = _run(table, call, backend, bar=wordy)
+    found, seconds = _run(table, call, scheduler, bar=wordy)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
@@ -263,7 +261,7 @@ def learn(
         show(learned_lines(found, shown, seconds))
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        where = [*cluster_lines(found, scheduler), *checkpoint_lines(settings["checkpoint"])]
+        where = place_lines(found, scheduler, settings["checkpoint"])
         show([*where, *ending_lines(found, data, shown, output, _arguments())])
 
 
@@ -302,10 +300,10 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
     }
 
 
-def _run(table: Table, call: Call, backend: DaskBackend | None, *, bar: bool) -> tuple[Discovery, float]:
+def _run(table: Table, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
     arguments = within_columns(call.arguments, len(table.data.columns))
     start = time.perf_counter()
-    with progress_bar(wanted=bar) as progress:
+    with cluster(scheduler) as backend, progress_bar(wanted=bar) as progress:
         found = call.function(table.data, progress=progress, backend=backend, **arguments)
         found.orientation()
     return found, time.perf_counter() - start
