@@ -258,11 +258,10 @@ def learn(
     elif quiet:
         click.echo(found.graph.to_text())
     else:
-        show(learned_lines(found, shown, seconds))
+        show([*learned_lines(found, shown, seconds), *place_lines(found, scheduler, settings["checkpoint"])])
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        where = place_lines(found, scheduler, settings["checkpoint"])
-        show([*where, *ending_lines(found, data, shown, output, _arguments())])
+        show(ending_lines(found, data, shown, output, _arguments()))
 
 
 def table_wishes(
