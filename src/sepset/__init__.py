@@ -31,6 +31,7 @@ if _TYPE_CHECKING:
     from sepset.data.reading.read import read
     from sepset.data.reading.table import clean, dataset
     from sepset.data.scanning.scan import scan
+    from sepset.data.scanning.sql import scan_sql
     from sepset.drawing.plot import plot
     from sepset.effects.adjustment import adjustment_sets, is_valid_adjustment
     from sepset.effects.effect import effect
@@ -161,6 +162,7 @@ __all__ = [
     "read_knowledge",
     "refines",
     "scan",
+    "scan_sql",
     "separated",
     "simulate",
     "stability",
@@ -195,6 +197,7 @@ _HOMES = {
         "sepset.data.reading.read": "read",
         "sepset.data.reading.table": "clean dataset",
         "sepset.data.scanning.scan": "scan",
+        "sepset.data.scanning.sql": "scan_sql",
         "sepset.drawing.plot": "plot",
         "sepset.equivalence.classes": "k_closures",
         "sepset.equivalence.essential.k_essential": "k_essential_graph",

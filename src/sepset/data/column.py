@@ -289,6 +289,11 @@ def few_whole_values(distinct: int, rows: int) -> bool:
     return distinct <= 2 or distinct <= min(MOST_WHOLE_VALUES, rows // ROWS_PER_WHOLE_VALUE)
 
 
+def place_type(labels: int) -> type[np.signedinteger[Any]]:
+    """Return a short signed type that holds the places of so many labels, and `MISSING`."""
+    return np.int8 if labels <= np.iinfo(np.int8).max else np.int32
+
+
 def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
     """Return the smallest unsigned type that holds the codes of so many levels."""
     if levels <= 2**8:

@@ -128,6 +128,9 @@ class StreamedTables:
                 f"merge levels, lower k, or allow {largest * _BYTES_A_NUMBER:,} bytes"
             )
         tables = kernels.CountedSets(self._levels, np.array(sets, dtype=np.int32).reshape(-1, size))
-        for codes in self._data.batches(self._names):
-            tables.add(codes, self._threads)
+        for codes, weights in self._data.weighted_batches(self._names):
+            if weights is None:
+                tables.add(codes, self._threads)
+            else:
+                tables.add_weighted(codes, weights)
         return tables

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sepset.data.column import MISSING, Encoded
+from sepset.data.column import MISSING, Encoded, place_type
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def from_arrow_text(column: Any) -> Encoded:
     # A category may stand in a dictionary twice, and may be missing itself.
     labels = tuple(sorted({text for part in texts for text in part if text is not None}))
     place_of = {label: place for place, label in enumerate(labels)}
-    narrow = np.int8 if len(labels) <= np.iinfo(np.int8).max else np.int32
+    narrow = place_type(len(labels))
     parts = [np.empty(0, dtype=narrow)]
     for chunk, part in zip(chunks, texts, strict=True):
         places = np.array([*(place_of.get(text, MISSING) for text in part), MISSING], dtype=narrow)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers
+from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers, place_type
 from sepset.data.refusals import inexact
 from sepset.errors import Advice, DataError
 
@@ -73,7 +73,8 @@ def from_distinct(name: str, cells: list[str], places: Places, decimal: Decimal 
         return Numbers(np.array([np.nan if value is None else value for value in values])[places])
     place_of: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
     place_of[None] = MISSING
-    return Encoded(labels, np.array([place_of[value] for value in values], dtype=np.intp)[places])
+    of_value: Places = np.array([place_of[value] for value in values], dtype=place_type(len(labels)))
+    return Encoded(labels, of_value[places])
 
 
 def number(cell: str, decimal: Decimal = ".") -> float | None:

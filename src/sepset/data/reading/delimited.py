@@ -17,6 +17,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from sepset.checks import came
+from sepset.data.column import place_type
 from sepset.data.reading.cells import from_cells, from_distinct
 from sepset.data.reading.encoding import decode
 from sepset.data.reading.layout import Layout, find_layout
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from sepset.data.reading.cells import Decimal
 
 _WORD = 8
+_LONG = 1 << 24
+_PIECE = 1 << 22
+_MANY_CELLS = 1 << 14
 
 
 class Parsed(NamedTuple):
@@ -60,6 +64,11 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
 
 
 def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
+    if len(layout.text) > _LONG and (found := _long_grid(layout)) is not None:
+        header, columns_of_cells = found
+        _check_names(header)
+        named = zip(header, columns_of_cells, strict=True)
+        return [(name, _fit(from_distinct, name, *column, decimal)) for name, column in named]
     grid = Grid.of(layout)
     if grid is not None:
         _check_names(grid.header)
@@ -70,6 +79,48 @@ def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Un
     return [
         (name, _fit(from_cells, name, cells, decimal)) for name, cells in zip(header, columns, strict=True)
     ]
+
+
+def _long_grid(layout: Layout) -> tuple[list[str], list[tuple[list[str], Places]]] | None:
+    """Return names and distinct cells of a long text that is a grid of few different cells, else None.
+
+    It is read piece by piece, so that what is known of single cells never takes much memory.
+    """
+    text, separator = layout.text.lstrip("\n"), layout.separator
+    line_end = text.index("\n") + 1
+    header = layout.names or [name.strip() for name in text[: line_end - 1].split(separator)]
+    start = 0 if layout.names else line_end
+    any_names = separator.join(map(str, range(len(header)))) + "\n"
+    columns = [_Collected() for _ in header]
+    while start < len(text):
+        stop = text.rfind("\n", start, start + _PIECE) + 1 or text.index("\n", start) + 1
+        grid = Grid.of(Layout(any_names + text[start:stop], separator))
+        if grid is None:
+            return None
+        for place, column in enumerate(columns):
+            if not grid.is_short(place) or not column.add(*grid.distinct(place)):
+                return None
+        start = stop
+    return header, [column.whole() for column in columns]
+
+
+class _Collected:
+    """The distinct cells of a column, and the places of its rows among them, piece by piece."""
+
+    def __init__(self) -> None:
+        self._place_of: dict[str, int] = {}
+        self._parts: list[Places] = []
+
+    def add(self, cells: list[str], places: Places) -> bool:
+        """Take in some rows; False: the cells are too many for this to pay."""
+        of_piece = [self._place_of.setdefault(cell, len(self._place_of)) for cell in cells]
+        table: Places = np.array(of_piece, dtype=place_type(len(self._place_of)))
+        self._parts.append(table[places])
+        return len(self._place_of) <= _MANY_CELLS
+
+    def whole(self) -> tuple[list[str], Places]:
+        """Return all of them."""
+        return list(self._place_of), np.concatenate(self._parts)
 
 
 def header_of(layout: Layout) -> list[str]:
@@ -164,18 +215,26 @@ class Grid:
     def column(self, place: int, decimal: Decimal) -> RawColumn:
         """Return one column."""
         name = self.header[place]
-        if self._is_short(place):
+        if self.is_short(place):
             return from_distinct(name, *self.distinct(place), decimal)
         return from_cells(name, self._long_cells(place), decimal)
 
     def distinct(self, place: int) -> tuple[list[str], Places]:
         """Return the distinct cells of one column and, for each row, the place of its cell."""
-        if not self._is_short(place):
+        if not self.is_short(place):
             return _distinct_cells(self._long_cells(place))
-        distinct, places = np.unique(self._short_cells(place), return_inverse=True)
+        words = self._short_cells(place)
+        if self.lengths[place].max() <= 1:  # one character: counting is many times faster than sorting
+            characters = words.astype(np.uint8)
+            found = np.flatnonzero(np.bincount(characters, minlength=256))
+            place_of = np.zeros(256, dtype=np.int16)
+            place_of[found] = np.arange(len(found))
+            return [_word_text(word) for word in found.tolist()], place_of[characters]
+        distinct, places = np.unique(words, return_inverse=True)
         return [_word_text(word) for word in distinct.tolist()], places
 
-    def _is_short(self, place: int) -> bool:
+    def is_short(self, place: int) -> bool:
+        """Say whether every cell of a column fits into a word."""
         return bool(self.lengths.shape[1] and self.lengths[place].max() <= _WORD)
 
     def _long_cells(self, place: int) -> list[str]:

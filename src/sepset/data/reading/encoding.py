@@ -75,7 +75,7 @@ def _tidied(text: str) -> str:
         raise DataError(f"this is not text: there is a zero byte at position {text.index(chr(0)):,}")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.rstrip("\n")
-    if not text.strip():
+    one_end = text.endswith("\n") and not text.endswith("\n\n")
+    if not text or text.isspace():
         raise DataError("the file is empty; a line with the column names is needed, then one for each row")
-    return text + "\n"
+    return text if one_end else text.rstrip("\n") + "\n"

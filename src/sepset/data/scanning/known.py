@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sepset.data.column import MISSING, MOST_LEVELS, Column, Encoded, Numbers, Tally, code_type
+from sepset.data.column import MISSING, MOST_LEVELS, Column, Encoded, Numbers, Tally, code_type, place_type
 from sepset.data.kinds import settle
 from sepset.data.reading.cells import from_distinct
 from sepset.data.scanning.sources import Cells
@@ -98,7 +98,7 @@ class KnownColumn:
 
     def places(self, piece: Piece) -> npt.NDArray[np.integer[Any]]:
         """Return the places of some rows among the labels, `MISSING` where there is no value."""
-        narrow: type[np.int8 | np.int16] = np.int8 if len(self.labels) <= np.iinfo(np.int8).max else np.int16
+        narrow = place_type(len(self.labels))
         if isinstance(piece, Numbers):
             piece = _encoded(piece)
         found = piece.texts if isinstance(piece, Cells) else piece.labels

@@ -84,17 +84,9 @@ def scan_with(
 ) -> StreamedDataset:
     """Return the table, as `scan` does; what is asked for comes in one record."""
     most = size_in_bytes(memory)
-    if wishes.missing == "testwise" or wishes.clean:
-        raise OptionError(
-            "rows that go by are complete, or left out, and so are columns: pass ",
-            Advice("missing", "drop"),
-            " and ",
-            Advice("drop"),
-            ", or read the table into memory",
-        )
     source = source_of(where, separator=separator, decimal=decimal)
     name = os.path.basename(os.fspath(where)) if isinstance(where, str | os.PathLike) else ""
-    return _opened(source, wishes, most, decimal).named(str(name))
+    return opened(source, wishes, most, decimal).named(str(name))
 
 
 def size_in_bytes(memory: str | int) -> int:
@@ -199,7 +191,16 @@ def _listed(system: Any, path: str) -> list[str]:
 # ---- the survey ------------------------------------------------------------------------------------------
 
 
-def _opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal) -> StreamedDataset:
+def opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal = ".") -> StreamedDataset:
+    """Return the dataset of a source once it is known what its columns hold."""
+    if wishes.missing == "testwise" or wishes.clean:
+        raise OptionError(
+            "rows that go by are complete, or left out, and so are columns: pass ",
+            Advice("missing", "drop"),
+            " and ",
+            Advice("drop"),
+            ", or read the table into memory",
+        )
     check_column_names(source.names)
     names = chosen_names(source.names, wishes)
     asked = asked_kinds(wishes.kinds, names)

@@ -5,9 +5,10 @@ Every source yields batches of raw columns, and says of each in which file, and 
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from sepset.data.reading.frames import raw_columns
 from sepset.data.reading.problems import Unfit
@@ -16,6 +17,9 @@ from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from sepset.data.column import Places, RawColumn
 
@@ -72,16 +76,24 @@ class Source(Protocol):
         """Yield the rows of some columns, in order."""
 
 
+@runtime_checkable
+class GroupingSource(Protocol):
+    """A source that counts equal rows itself."""
+
+    def grouped(self, names: Sequence[str]) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
+        """Yield the different rows of some columns, and how often each occurs."""
+
+
 @contextmanager
 def naming(where: str) -> Iterator[None]:
     """Put the place in front of what goes wrong there."""
-    import pyarrow as pa  # an extra
-
+    arrow = sys.modules.get("pyarrow")  # without it none of its errors can come
+    unreadable = (OSError,) if arrow is None else (OSError, arrow.ArrowException)
     try:
         yield
     except DataError as error:
         raise DataError(f"{where}: ", *error.parts) from None
-    except (OSError, pa.ArrowException) as error:
+    except unreadable as error:
         raise DataError(f"{where} cannot be read: {error}") from None
 
 
@@ -91,7 +103,7 @@ def batch_rows(columns: int) -> int:
 
 
 def sound(where: str, table: Any) -> Batch:
-    """Return a table of pyarrow as a batch, or say what is wrong with its columns."""
+    """Return a table of pyarrow, or a mapping, as a batch, or say what is wrong with its columns."""
     columns: dict[str, Piece] = {}
     for name, raw in raw_columns(table):
         if isinstance(raw, Unfit):

@@ -16,7 +16,7 @@ from sepset.checks import check_names, check_text
 from sepset.data.column import count_places
 from sepset.data.dataset import Dataset, column_head, unknown_column
 from sepset.data.scanning.moments import streamed_correlation
-from sepset.data.scanning.sources import naming
+from sepset.data.scanning.sources import GroupingSource, naming
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -120,6 +120,22 @@ class StreamedDataset(Dataset):
             with naming(batch.where):
                 yield _values(batch, wanted, incomplete)
 
+    def weighted_batches(
+        self, names: Sequence[str]
+    ) -> Iterator[tuple[list[npt.NDArray[Any]], npt.NDArray[np.int64] | None]]:
+        """Yield the same rows with how often each occurs, where the source counts them; None: once."""
+        source: Source = self.__dict__["_files"]
+        if not isinstance(source, GroupingSource):
+            yield from ((values, None) for values in self.batches(names))
+            return
+        wanted = [self._known[name] for name in names]
+        incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
+        needed = list(dict.fromkeys(column.known.name for column in (*wanted, *incomplete)))
+        for batch, weights in source.grouped(needed):
+            stay = _complete(batch, incomplete)
+            values = [column.values(batch.columns[column.known.name]) for column in wanted]
+            yield (values, weights) if stay is None else ([part[stay] for part in values], weights[stay])
+
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """All columns with their values, in memory or mapped from a scratch file."""
@@ -212,12 +228,18 @@ def _remade(fields: dict[str, Any]) -> StreamedDataset:
 
 def _values(batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]) -> list[npt.NDArray[Any]]:
     """Return the values of the complete rows of a batch."""
+    stay = _complete(batch, incomplete)
+    values = [column.values(batch.columns[column.known.name]) for column in wanted]
+    return values if stay is None else [part[stay] for part in values]
+
+
+def _complete(batch: Batch, incomplete: Sequence[Settled]) -> npt.NDArray[np.bool_] | None:
+    """Mark the rows that have all values; None: all do."""
     if not incomplete:
-        return [column.values(batch.columns[column.known.name]) for column in wanted]
-    gaps = np.logical_or.reduce(
-        [column.known.missing(batch.columns[column.known.name]) for column in incomplete]
-    )
-    return [column.values(batch.columns[column.known.name])[~gaps] for column in wanted]
+        return None
+    gaps = [column.known.missing(batch.columns[column.known.name]) for column in incomplete]
+    complete: npt.NDArray[np.bool_] = ~np.logical_or.reduce(gaps)
+    return complete
 
 
 class _Space(ExitStack):

@@ -1,0 +1,127 @@
+"""Tables in a database: rows are counted there, by one GROUP BY over all columns of a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sepset.checks import came, check_text
+from sepset.data.reading.assemble import Wishes
+from sepset.data.scanning.scan import opened, size_in_bytes
+from sepset.data.scanning.sources import batch_rows, sound
+from sepset.errors import DataError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from sepset.data.dataset import Kinds, MissingPolicy
+    from sepset.data.scanning.sources import Batch, Range
+    from sepset.data.scanning.streamed import StreamedDataset
+
+_ROWS_OF_GROUP = "sepset rows of this group"
+
+
+class Grouped(NamedTuple):
+    """Different rows, and how often each occurs."""
+
+    batch: Batch
+    weights: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class SqlTable:
+    """A table or view of a database that a connection of Python (DB-API) reaches."""
+
+    connection: Any
+    table: str
+    names: tuple[str, ...]
+    rows: int
+
+    @classmethod
+    def open(cls, connection: Any, table: str) -> SqlTable:
+        """Ask for the columns and the number of rows."""
+        cursor = _executed(connection, f"SELECT * FROM {_quoted(table)} LIMIT 0")  # noqa: S608  # quoted
+        names = tuple(str(column[0]) for column in cursor.description)
+        cursor = _executed(connection, f"SELECT count(*) FROM {_quoted(table)}")  # noqa: S608  # quoted
+        return cls(connection, table, names, int(cursor.fetchone()[0]))
+
+    @property
+    def bytes_a_row(self) -> int:
+        """How much memory a row takes at most once it is read."""
+        return 8 * len(self.names)
+
+    def ranges(self) -> dict[str, Range]:
+        """Return nothing: what columns hold is asked for row by row."""
+        return {}
+
+    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+        """Yield the rows of some columns, in whatever order the database has them."""
+        chosen = ", ".join(map(_quoted, names))
+        for columns in self._fetched(f"SELECT {chosen} FROM {_quoted(self.table)}", len(names)):  # noqa: S608
+            yield sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
+
+    def grouped(self, names: Sequence[str]) -> Iterator[Grouped]:
+        """Yield the different rows of some columns and how often each occurs, counted by the database."""
+        chosen = ", ".join(map(_quoted, names))
+        rows = f"count(*) AS {_quoted(_ROWS_OF_GROUP)}"
+        query = f"SELECT {chosen}, {rows} FROM {_quoted(self.table)} GROUP BY {chosen}"  # noqa: S608  # quoted
+        for *columns, counts in self._fetched(query, len(names) + 1):
+            batch = sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
+            yield Grouped(batch, np.array(counts, dtype=np.int64))
+
+    def _fetched(self, query: str, columns: int) -> Iterator[list[list[Any]]]:
+        cursor = _executed(self.connection, query)
+        while rows := cursor.fetchmany(batch_rows(columns)):
+            yield [list(column) for column in zip(*rows, strict=True)]
+
+
+def scan_sql(
+    connection: object,
+    table: str,
+    *,
+    memory: str | int = "2GB",
+    kinds: Kinds = None,
+    missing: MissingPolicy = "error",
+    drop: Collection[str] = (),
+    only: Collection[str] | None = None,
+) -> StreamedDataset:
+    """Return a table of a database whose rows stay there; the other options are those of `scan`.
+
+    `connection` is one of Python's DB-API, such as DuckDB's or sqlite3's. For tests on discrete columns the
+    database counts: one GROUP BY over all columns sends each different row once, with its number.
+
+    >>> import sqlite3
+    >>> base = sqlite3.connect(":memory:")
+    >>> for line in ("CREATE TABLE t (a, b)", "INSERT INTO t VALUES ('u', 1), ('v', 2), ('u', 1)"):
+    ...     _ = base.execute(line)
+    >>> scan_sql(base, "t").levels["b"]
+    (1, 2)
+    >>> base.close()
+    """
+    if not hasattr(connection, "cursor"):
+        raise OptionError(f"a connection to a database, with cursors, is needed; got {came(connection)}")
+    wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only)
+    source = SqlTable.open(connection, check_text("table", table))
+    return opened(source, wishes, size_in_bytes(memory)).named(table)
+
+
+def _quoted(name: str) -> str:
+    """Return a name as SQL takes it, whatever is in it.
+
+    >>> print(_quoted('so "called"!'))
+    "so ""called""!"
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _executed(connection: Any, query: str) -> Any:
+    cursor = connection.cursor()
+    try:
+        cursor.execute(query)
+    except Exception as error:  # each database has errors of its own
+        raise DataError(f"the database refused the question: {error}") from None
+    return cursor

@@ -1,0 +1,77 @@
+"""A table in a database says what it says in memory."""
+
+import json
+import sqlite3
+
+import duckdb
+import numpy as np
+import pytest
+
+import sepset as sp
+from sepset.data.scanning.sql import SqlTable
+from sepset.errors import DataError, OptionError
+from sepset.result.saved.document import document_of
+
+
+def table(seed, *, gaps):
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, 2, 300)
+    b = np.where(rng.random(300) < 0.2, 1 - a, a)
+    texts = np.array(["no", "perhaps", "yes"])[rng.integers(0, 3, 300)].tolist()
+    if gaps:
+        texts = [None if lost else text for text, lost in zip(texts, rng.random(300) < 0.1, strict=True)]
+    return {"a": a.tolist(), 'odd "name"; --': b.tolist(), "t": texts, "d": rng.integers(0, 3, 300).tolist()}
+
+
+def filled(kind, rows):
+    """A database in memory with the table."""
+    base = sqlite3.connect(":memory:") if kind == "sqlite" else duckdb.connect()
+    types = ("INTEGER", "INTEGER", "VARCHAR", "INTEGER")
+    columns = ", ".join(
+        '"' + name.replace('"', '""') + f'" {type_}' for name, type_ in zip(rows, types, strict=True)
+    )
+    base.execute(f'CREATE TABLE "the table" ({columns})')
+    base.executemany('INSERT INTO "the table" VALUES (?, ?, ?, ?)', list(zip(*rows.values(), strict=True)))
+    return base
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_the_database_counts(kind, gaps, monkeypatch):
+    rows = table(3, gaps=gaps)
+    missing = "drop" if gaps else "error"
+    data = sp.dataset(rows, missing=missing)
+    base = filled(kind, rows)
+    streamed = sp.scan_sql(base, "the table", missing=missing)
+    assert (streamed.names, dict(streamed.levels), streamed.rows) == (
+        data.names,
+        dict(data.levels),
+        data.rows,
+    )
+    # Every table of counts comes from one question.
+    monkeypatch.setattr(SqlTable, "batches", None)
+    for test in ("chi2", "g2"):
+        found, expected = sp.kpc(streamed, k=2, test=test), sp.kpc(data, k=2, test=test)
+        assert found.graph == expected.graph
+        assert found.explain("a", 'odd "name"; --') == expected.explain("a", 'odd "name"; --')
+        for pair in (("a", "t"), ("t", "d")):
+            assert found.sepset(*pair) == expected.sepset(*pair)
+    monkeypatch.undo()
+    if kind == "sqlite":  # rows come in the order they were put in
+        found, expected = (json.loads(json.dumps(document_of(sp.kpc(one, k=1)))) for one in (streamed, data))
+        found["data"].pop("source")
+        expected["data"].pop("source", None)
+        assert found == expected
+    base.close()
+
+
+def test_names_are_quoted_and_wrong_ones_refused():
+    base = filled("sqlite", table(1, gaps=False))
+    with pytest.raises(DataError, match="no such table"):
+        sp.scan_sql(base, 'the table"; DROP TABLE "the table')
+    assert sp.scan_sql(base, "the table").rows == 300
+    with pytest.raises(OptionError, match="connection to a database"):
+        sp.scan_sql("base.db", "t")
+    with pytest.raises(OptionError, match="drop: there is no column 'x'"):
+        sp.scan_sql(base, "the table", drop=["x"])
+    base.close()
