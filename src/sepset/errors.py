@@ -52,7 +52,7 @@ class Advice(NamedTuple):
 
 
 class InPython(NamedTuple):
-    """Words of a message that are of use to a caller in Python only."""
+    """Words of a message that help only a caller in Python."""
 
     words: str
 
@@ -81,7 +81,7 @@ class SepsetError(Exception):
         return _again, (type(self), self.args, self.__dict__)
 
     def told(self, option_words: Callable[[Advice], str]) -> str:
-        """Return the message outside Python, with options in the words of whoever tells it."""
+        """Return the message outside Python, with options worded by the front end."""
         return "".join(
             option_words(part) if isinstance(part, Advice) else part
             for part in self.parts
@@ -97,7 +97,7 @@ def _again(kind: type[SepsetError], arguments: tuple[object, ...], fields: dict[
 
 
 class GraphError(SepsetError, ValueError):
-    """A graph that cannot be, or that is not of the kind a function needs."""
+    """An impossible graph, or one of the wrong kind for a function."""
 
 
 class CycleError(GraphError):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+import sqlite3
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +27,8 @@ TABLE = np.random.default_rng(0).normal(size=(30, 3))
 CODES = np.random.default_rng(1).integers(0, 2, size=(3, 30)).astype(np.uint8)
 DATA = sp.dataset(TABLE, names=("a", "b", "c"))
 DISCRETE = sp.dataset(CODES.T, names=("a", "b", "c"), kinds="discrete")
+BASE = sqlite3.connect(":memory:", check_same_thread=False)
+BASE.execute("CREATE TABLE t AS SELECT 1 AS a, 2 AS b UNION ALL SELECT 2, 1")
 FOUND = sp.kpc(DATA, k=1)
 POSTERIOR = sp.posterior(DISCRETE, seed=0, samples=20)
 STABILITY = sp.stability(DATA, resamples=3)
@@ -143,6 +146,10 @@ CALLS: dict[str, Call] = {
         },
         read_knowledge={"source": "known.txt"},
         refines={"a": DAG, "b": DAG},
+        scan={
+            "where": "t.csv", "memory": "1MB", "kinds": None, "missing": "error", "drop": (), "only": None, "separator": None, "decimal": ".",
+        },
+        scan_sql={"connection": BASE, "table": "t", "memory": "1MB", "kinds": None, "missing": "error", "drop": (), "only": None},
         separated={"graph": DAG, "a": "a", "b": "c", "given": ("b",)},
         stability={
             "data": DATA, "resamples": 2, "method": "bootstrap", "seed": 0, "learner": "kpc", "k": 1, "max_k": None, "alpha": 0.05,
@@ -234,6 +241,9 @@ CALLS: dict[str, Call] = {
         for name, test in TESTS.items()
         if name in ("ChiSquare", "GSquare", "FisherZ", "ResidualTest")
     },
+    **calls_of(TESTS["ChiSquare"], prepare={"k": 1}),
+    **calls_of(TESTS["GSquare"], prepare={"k": 1}),
+    **calls_of(DISCRETE, level_counts={"name": "a"}, grows={"name": "a"}),
     **calls_of(TESTS["ResidualTest"], linear_only={"given": ("a",)}),
     **calls_of(TESTS["FisherZ"]("a", "b"), independent={"alpha": 0.05}),
     **calls_of(

@@ -149,7 +149,7 @@ def known_lines(found: Discovery) -> Iterable[Line]:
     yield (("Known", HEADING), f"  {first}")
     yield from ((f"       {line}",) for line in others)
     skipped = counted(found.settings.tests_skipped or 0, "test")
-    yield ((f"       it is never violated, and made {skipped} needless", DIM),)
+    yield ((f"       it is never violated, and saved {skipped}", DIM),)
 
 
 def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[Line]:

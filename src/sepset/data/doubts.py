@@ -1,4 +1,4 @@
-"""What makes a table hard to learn from: said in words, before anyone believes a graph.
+"""What makes a table hard to learn from, in words, before anyone believes a graph.
 
 Found are: few rows, numbers of rows, copies and linear combinations, columns that nearly determine another,
 rare levels, very many levels, labels that differ in case or spaces only, skewed or curved columns, and
@@ -6,8 +6,8 @@ missing values.
 
 >>> from sepset.data.reading.table import dataset
 >>> rows = {"sex": ["f", "m", "F ", "m"] * 9, "dose": [0.5, 1.7, 2.9, 4.0] * 9}
->>> print(doubts(dataset(rows))[0])
-column 'sex' has levels that differ only in case or spaces: 'F ' and 'f'; write them alike, or they stay apart
+>>> print(doubts(dataset(rows))[0].partition("; ")[0])
+column 'sex' has levels that differ only in case or spaces: 'F ' and 'f'
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _few_rows(data: Dataset) -> Iterator[str]:
     if data.rows < FEWEST_ROWS_A_COLUMN * len(data.names):
         yield (
             f"{data.rows:,} rows for {len(data.names):,} columns are few (fewer than "
-            f"{FEWEST_ROWS_A_COLUMN} a column): most edges will be missed, and marks that rest on them"
+            f"{FEWEST_ROWS_A_COLUMN} per column): most edges will be missed, and marks that rest on them"
         )
 
 
@@ -87,7 +87,7 @@ def _labels(data: Dataset) -> Iterator[str]:
                 names = " and ".join(map(repr, same))
                 yield (
                     f"column {name!r} has levels that differ only in case or spaces: {names}; write "
-                    f"them alike, or they stay apart"
+                    f"them alike, or they count as different"
                 )
 
 
@@ -111,9 +111,7 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
     """Tell pairs of columns of which one follows from the other in nearly all rows."""
     if data.rows * len(data.names) ** 2 > _MOST_COMPARED:
         return
-    consequence = (
-        "given one of them the other has nothing left to explain, so that for k >= 1 edges to both may go"
-    )
+    consequence = "given one, the other has nothing left to explain, so for k >= 1 edges of both may be lost"
     for first, second in combinations(data.columns, 2):
         one, other = repr(first.name), repr(second.name)
         forth, back = _determined(second, first), _determined(first, second)
@@ -126,7 +124,7 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
             by, of = (one, other) if forth >= back else (other, one)
             yield (
                 f"column {by} determines {of} ({max(forth, back):.1%}): given {by}, {of} has nothing left to "
-                "explain, so that for k >= 1 its edges may go"
+                "explain, so for k >= 1 its edges may be lost"
             )
 
 
@@ -208,7 +206,7 @@ def _row_numbers(data: Dataset) -> Iterator[str]:
     if growing:
         yield (
             f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
-            "leave out what only numbers rows or cases; on time depends everything that has a trend"
+            "leave out what only numbers rows or cases; if it is time, everything with a trend depends on it"
         )
 
 

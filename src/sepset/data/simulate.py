@@ -48,7 +48,7 @@ def random_dag(
 ) -> MixedGraph:
     """Return a random DAG on n nodes x0, x1, ...; exactly one option says how dense it is.
 
-    - `edges`: so many of the pairs, each set of pairs equally likely, pointing along a random order of nodes.
+    - `edges`: this many pairs, each set of pairs equally likely, pointing along a random order of nodes.
     - `edge_probability`: each pair with this probability, pointing along a random order.
     - `expected_parents`: each pair with the probability that makes this the mean number of parents, at most
       (n - 1) / 2, in the fixed order x0, x1, ... (the k-PC paper's comparison with LOCI has 3 of 10).

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_choice, check_flag, check_number, check_threads
+from sepset.checks import check_choice, check_flag, check_number, check_size, check_threads
 from sepset.data.scanning.streamed import StreamedDataset
 from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
@@ -146,7 +146,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
     def prepare(self, k: int) -> None:
         """Get ready for tests given at most k columns: rows not in memory are counted in one pass."""
         if isinstance(self._tables, StreamedTables):
-            self._tables.prepare(k)
+            self._tables.prepare(check_size("k", k))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CIResult(NamedTuple):
-    """The answer of one test: p-value, statistic, degrees of freedom (None: it has none), effective N.
+    """The answer of one test: p-value, statistic, degrees of freedom (None if it has none), effective N.
 
     `usable` is False when the data say nothing about this statement, for example because the conditioning
     set is collinear. Then `p` is NaN, and the statement never counts as an independence.

@@ -131,7 +131,7 @@ def _closed(known: KnownRelations, chosen: Sequence[Statement]) -> str:
     said = "; ".join(one.stated_at for one in chosen)
     effects = [one for one in chosen if one.kind == "ancestor"]
     if len(effects) > 1:
-        return f"no ways of direct effects are left that fit all of these ({said})"
+        return f"no chain of direct effects is left that fits all of these ({said})"
     a, b = known.names[effects[0].a], known.names[effects[0].b]
     return f"no chain of direct effects leads from {a} to {b} ({said})"
 

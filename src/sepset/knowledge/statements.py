@@ -1,7 +1,8 @@
 """`Knowledge`: statements about the causal DAG, as a user writes them.
 
 Every statement speaks of the DAG behind the data, not of the edges of a learned graph: an edge of a k-closure
-is no direct effect. What follows for an edge is said in `docs/knowledge.md` and done in `sepset.knowledge.drawing`.
+is not a direct effect. `docs/knowledge.md` says what follows for an edge;
+`sepset.knowledge.drawing` does it.
 
 >>> known = Knowledge(tiers=[["age", "sex"], ["smoking"], ["lung"]], ancestor=[("smoking", "lung")])
 >>> print(known)

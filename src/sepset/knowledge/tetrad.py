@@ -151,7 +151,7 @@ def _section(word: str, number: int) -> str:
         return word
     close = nearest(word, _SECTIONS)
     hint = f"did you mean {close!r}?" if close else f"the sections are {', '.join(_SECTIONS)}"
-    raise KnowledgeError(f"line {number}: {word!r} is no section that is read; {hint}")
+    raise KnowledgeError(f"line {number}: {word!r} is not a section that can be read; {hint}")
 
 
 def _pair(words: list[str], section: str, number: int) -> tuple[str, str]:

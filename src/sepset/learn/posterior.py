@@ -92,7 +92,7 @@ def posterior(
     `scores` are `Dirichlet`, `BDeu` or `BGe`; "auto" is Dirichlet(1/4, 1/2, 1, 2, 4) and BDeu(10) on
     discrete columns, BGe on continuous ones. Each is crossed with each of `edge_log_odds`: the prior of a
     DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns;
-    "auto" is (0, -1, -2), and with more than 16 columns goes on in steps of 1 to about one edge a column.
+    "auto" is (0, -1, -2), and with more than 16 columns goes on in steps of 1 to about one edge per column.
     These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
 

@@ -93,14 +93,14 @@ def stability(
     progress: Callable[[StabilityProgress], None] | None = None,
     backend: DaskBackend | None = None,
 ) -> Stability:
-    """Return how often a learner finds each adjacency and each mark when the rows are drawn anew.
+    """Return how often a learner finds each adjacency and each mark when rows are drawn again.
 
     - `resamples`: how many times; `method`: ``"bootstrap"`` (as many rows as there are, with replacement) or
       ``"half"`` (half of them, without); `seed`: with another one, other rows are drawn.
     - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``; an estimator such as ``sp.KPC(k=2)``;
       or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
-      that it does not have are refused. What ``"auto"`` stands for is chosen anew for each resample.
+      that it does not have are refused. What ``"auto"`` stands for is chosen again for each resample.
     - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
     - `backend`: a `DaskBackend` whose workers learn from the resamples, if they would take long here; the
       result is the same.
@@ -119,7 +119,7 @@ def stability(
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)
     if not isinstance(table, Dataset):
-        raise OptionError("stability draws rows anew, and a test was given in place of data; give the data")
+        raise OptionError("stability draws rows again, so it needs them: give the data, not a test")
     given = {
         "k": k, "max_k": max_k, "alpha": alpha, "test": test, "search": search, "colliders": colliders,
         "rules": rules, "knowledge": knowledge,

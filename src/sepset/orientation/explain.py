@@ -11,7 +11,7 @@ A sentence is data (`sepset.sentences`): a template, and the nodes, sets, marks 
 >>> evidence = Evidence({pair(0, 2): frozenset()}, k=1)
 >>> said = step_sentence(orient(g.table, evidence, STANDARD).trace[0], variables(g.nodes), evidence)
 >>> print(said)
-a o-> c: the arrowhead at c was put by R0 (Step 3): a and b are not adjacent, and the set that separates them, {}, does not contain c.
+a o-> c: the arrowhead at c comes from R0 (Step 3): a and b are not adjacent, and the set that separates them, {}, does not contain c.
 >>> said["rule"], said["stage"], str(said["because"])
 ('R0', 'Step 3', 'a, c, b')
 """  # noqa: E501 - the sentence is shown as it is
@@ -54,7 +54,7 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence, sai
         "reason": _reason(step, nodes, evidence, said),
     }
     where = " ({stage})" if step.stage else ""
-    return Sentence(f"{{a}} {{after}} {{b}}: {_new_marks(step)} put by {{rule}}{where}: {{reason}}.", slots)
+    return Sentence(f"{{a}} {{after}} {{b}}: {_new_marks(step)} from {{rule}}{where}: {{reason}}.", slots)
 
 
 def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str) -> Sentence:
@@ -149,9 +149,9 @@ def _new_marks(step: Step) -> str:
         if step.before[place] != step.after[place]
     ]
     if len(new) == 2 and new[0][0] == new[1][0]:
-        return f"the {new[0][0]}s at {new[0][1]} and {new[1][1]} were"
+        return f"the {new[0][0]}s at {new[0][1]} and {new[1][1]} come"
     parts = " and ".join(f"the {mark} at {slot}" for mark, slot in new)
-    return f"{parts} {'were' if len(new) > 1 else 'was'}"
+    return f"{parts} {'come' if len(new) > 1 else 'comes'}"
 
 
 #: A mark that was known before any data has no rule behind it.

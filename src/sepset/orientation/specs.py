@@ -22,7 +22,7 @@ from sepset.orientation.pattern import Pattern
 
 _NO_COLLIDER_FROM_ARROW = (
     "the edge {a} *-> {b} has an arrowhead at {b}, and {a} and {c} are not adjacent; an arrowhead at {b} "
-    "from {c} would make {b} a collider between them, and it is known not to be one"
+    "from {c} would make {b} a collider between them, which it is not"
 )
 
 r1 = Pattern(
@@ -117,7 +117,7 @@ meek3 = Pattern(
     why="with b --> a both c --> a and d --> a would follow, an unshielded collider that was not found.",
     sentence=(
         "{c} --> {b} and {d} --> {b}, and {c} and {d} are not adjacent; {b} --> {a} would make {a} a "
-        "collider between them, and it is known not to be one"
+        "collider between them, which it is not"
     ),
 )
 

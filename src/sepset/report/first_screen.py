@@ -121,7 +121,7 @@ def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]
     doubtful, rows = len(said.standing("doubtful")), None if result.data is None else result.data.rows
     if doubtful and rows is not None:
         are = "link is" if doubtful == 1 else "links are"
-        yield f"More rows: {doubtful:,} {are} doubtful on the {counted(rows, 'row')} at hand."
+        yield f"More rows: {doubtful:,} {are} doubtful with these {counted(rows, 'row')}."
     unknown = [link for link in said.standing("direction_open") if link.pattern != "<->"]
     if unknown and said.question is None:
         links = counted(len(unknown), "link")

@@ -119,7 +119,7 @@ def _known(found: Discovery) -> Iterator[CitedSentence]:
     if found.knowledge is None:
         return
     skipped = found.settings.tests_skipped
-    saved = f"; it made {counted(skipped, 'test')} needless" if skipped else ""
+    saved = f"; it saved {counted(skipped, 'test')}" if skipped else ""
     stated = "; ".join(found.knowledge.in_words())
     yield CitedSentence(f"Known beforehand, and not questioned: {stated}{saved}.")
     against = found.orientation().against

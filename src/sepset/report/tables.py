@@ -128,7 +128,7 @@ def _known(found: Discovery, knowledge: Knowledge) -> str:
         if against
         else "Nothing in the data speaks against it."
     )
-    words = f"Stated before the data were looked at, and never violated. It made {skipped} needless. {agree}"
+    words = f"Stated before anyone looked at the data, and never violated. It saved {skipped}. {agree}"
     stated = "".join(f"<li>{text(line)}</li>" for line in str(knowledge).splitlines())
     listed = f'<ul class="references" id="known-statements">{stated}</ul>'
     return section("Known beforehand", paragraph(words), listed, anchor="known")

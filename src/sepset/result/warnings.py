@@ -82,8 +82,8 @@ def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
             linear += 5 * phi_columns([levels[c] for c in given]) > data.rows_with((a, b, *given))
     if linear:
         yield (
-            f"{linear:,} of {total:,} separating sets were too large for the rows at hand (more than N / 5 "
-            "columns), so that the residual test used their linear part only"
+            f"{linear:,} of {total:,} separating sets were too large for these rows (more than N / 5 "
+            "columns), so the residual test used only their linear part"
         )
 
 
@@ -92,9 +92,9 @@ def _without_evidence(found: Discovery) -> Iterator[str]:
     silent = found.skeleton.silent
     if silent is not None and silent.tests:
         yield (
-            f"{silent.tests:,} of the {silent.of:,} tests of edges that were looked at ran without evidence "
-            "(too few rows, or a set that leaves nothing to explain); an edge may stay for want of evidence "
-            "against it"
+            f"{silent.tests:,} of the {silent.of:,} tests of edges that were looked at had no evidence (too "
+            "few rows, or a set that leaves nothing to explain); an edge may stay only because nothing "
+            "could speak against it"
         )
 
 

@@ -24,7 +24,7 @@ def test_every_learner_takes_it_and_says_so(cli, table, method):
     file = cli.write("known.txt", KNOWN)
     said = cli("learn", table, "--method", method, "--knowledge", file, "-o", "run.json")
     assert "Known  tiers: age sex | smoke | lung\n       ancestor: smoke -> lung\n" in said
-    assert "it is never violated, and made " in said
+    assert "it is never violated, and saved " in said
     found = sp.load("run.json")
     assert found.knowledge == sp.read_knowledge(file)
     assert found.graph.has("smoke", "-->", "lung")

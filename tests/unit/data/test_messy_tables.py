@@ -227,7 +227,7 @@ def test_tests_without_evidence_are_counted(tmp_path):
     again = sp.load(tmp_path / "run.json")
     assert again.warnings == found.warnings
     found.report(tmp_path / "page.html")
-    assert "ran without evidence" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "had no evidence" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert sp.kpc(table[["a", "c"]], k=1).skeleton.silent == (0, 1)
 
 

@@ -48,7 +48,7 @@ def test_a_file_of_tetrad(tmp_path):
         ("/knowledge\na b", "line 2: 'a' stands before any of"),
         (
             "/knowledge\nforbidirect\na b",
-            "line 2: 'forbidirect' is no section .* did you mean 'forbiddirect'",
+            "line 2: 'forbidirect' is not a section .* did you mean 'forbiddirect'",
         ),
         ("/knowledge\nrequiredirect\na b\nb a", "line 3: required: a -> b; line 4: required: b -> a"),
     ],

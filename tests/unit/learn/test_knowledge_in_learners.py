@@ -138,7 +138,7 @@ def test_a_cause_that_the_data_separate_from_its_effect():
 
 
 def test_conflicts_that_only_follow_from_knowledge_count_as_data_against_it():
-    """The mark that the data refuse was put by a rule, after what knowledge had drawn."""
+    """The mark that the data refuse comes from a rule, after what knowledge had drawn."""
     dag = MixedGraph.from_edges("a --> b", "b --> c", "c --> d", "e --> d")
     known = Knowledge(ancestor=[("d", "e")])
     found = kpc(Oracle(dag), k=1, knowledge=known)

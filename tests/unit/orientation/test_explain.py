@@ -19,7 +19,7 @@ def sentence(rule, a, before, after, b, because, evidence=KNOWN):
 
 def test_r0_names_the_separating_set():
     assert sentence("R0", 0, "o-o", "o->", 2, (0, 2, 1)) == (
-        "a o-> c: the arrowhead at c was put by R0 (Step 4): a and b are not adjacent, and the set that "
+        "a o-> c: the arrowhead at c comes from R0 (Step 4): a and b are not adjacent, and the set that "
         "separates them, {}, does not contain c."
     )
 
@@ -32,7 +32,7 @@ def test_r0_names_the_vote_when_there_is_one():
 @pytest.mark.parametrize(
     ("rule", "a", "before", "after", "b", "because", "said"),
     [
-        ("R1", 1, "o-o", "-->", 2, (0, 1, 2), "the tail at b and the arrowhead at c were put by R1"),
+        ("R1", 1, "o-o", "-->", 2, (0, 1, 2), "the tail at b and the arrowhead at c come from R1"),
         ("R1", 1, "o->", "-->", 2, (0, 1, 2), "would make b a collider between them"),
         ("R2", 0, "o-o", "o->", 2, (0, 1, 2), "a *-> b *-> c point to c"),
         ("R3", 3, "o-o", "o->", 1, (0, 1, 2, 3), "d is no collider between them"),
@@ -42,7 +42,7 @@ def test_r0_names_the_vote_when_there_is_one():
         ("R9", 0, "o->", "-->", 3, (0, 1, 2, 3), "the path a, b, c, d is uncovered"),
         ("R10", 0, "o->", "-->", 2, (2, 1, 0, 4, 3), "paths a, b and a, e, d end in parents of c"),
         ("R11", 0, "o->", "-->", 1, (0, 1, 2), "the only candidates, c, are not adjacent to b"),
-        ("R12", 0, "o-o", "---", 1, (0, 1), "the tails at a and b were put by R12"),
+        ("R12", 0, "o-o", "---", 1, (0, 1), "the tails at a and b come from R12"),
         ("counting", 0, "o-o", "---", 1, (0, 1, 1), "at least k+1 = 2 parents of b"),
         ("directed", 0, "o->", "-->", 1, (0, 1), "without hidden causes"),
         ("meek1", 1, "o-o", "-->", 2, (0, 1, 2), "would make b a collider"),
@@ -88,7 +88,7 @@ def test_braces_in_names_are_only_names():
     step = Step("", "R1", 0, 2, "o-o", "-->", (1, 0, 2))
     text = str(step_sentence(step, variables(("{b}", "{{", "{0}")), KNOWN))
     assert text.startswith(
-        "{b} --> {0}: the tail at {b} and the arrowhead at {0} were put by R1: the edge {{ *-> {b}"
+        "{b} --> {0}: the tail at {b} and the arrowhead at {0} come from R1: the edge {{ *-> {b}"
     )
 
 

@@ -56,11 +56,11 @@ class TestOracle:
             "They are dependent when nothing is conditioned on, which is all that k = 0 looks at.",
             "Details:",
             (
-                "  v o-> c: the arrowhead at c was put by R0 (Step 3): v and a are not adjacent, and the set "
+                "  v o-> c: the arrowhead at c comes from R0 (Step 3): v and a are not adjacent, and the set "
                 "that separates them, {}, does not contain c."
             ),
             (
-                "  v --> c: the tail at v was put by R11 (Step 5): no arrowhead points at v, and v <-> c "
+                "  v --> c: the tail at v comes from R11 (Step 5): no arrowhead points at v, and v <-> c "
                 "would need a parent of v, but no other node can be one."
             ),
         ]
@@ -95,7 +95,7 @@ class TestOracle:
     def test_exact_search_speaks_of_witnesses(self):
         found = sp.kpc(sp.Oracle(INCOMPLETE), k=1, complete=True)
         text = found.explain("a", "b")
-        assert text.splitlines()[4].startswith("  a o-> b: the arrowhead at b was put by R0")
+        assert text.splitlines()[4].startswith("  a o-> b: the arrowhead at b comes from R0")
         assert "By exact search, a --> b: in all DAGs of the class a causes b (witness 1)." in text
         assert "Never a <-> b: too few disjoint paths could cover it." in text
 
@@ -211,11 +211,11 @@ class TestOtherLearners:
             "They are dependent when nothing is conditioned on, which is all that k = 0 looks at.",
             "Details:",
             (
-                "  e o-> c: the arrowhead at c was put by LOCI (colliders): a and e are independent, while c "
+                "  e o-> c: the arrowhead at c comes from LOCI (colliders): a and e are independent, while c "
                 "depends on both."
             ),
             (
-                "  c <-> e: the arrowhead at e was put by LOCI (colliders): c and b are independent, while e "
+                "  c <-> e: the arrowhead at e comes from LOCI (colliders): c and b are independent, while e "
                 "depends on both."
             ),
         ]
@@ -223,7 +223,7 @@ class TestOtherLearners:
     def test_loci_with_conditioning(self):
         text = sp.loci(sp.Oracle(SIZE_ONE), k=1).explain("a", "c")
         assert (
-            "the arrowhead at c was put by LOCI (colliders): some set of at most 1 variable, without c, "
+            "the arrowhead at c comes from LOCI (colliders): some set of at most 1 variable, without c, "
             "makes a and d independent, while c depends on both given that set." in text
         )
 

@@ -42,6 +42,7 @@ _ARROW = (".parquet", ".feather", ".arrow")
 _TEXT = (".csv", ".tsv", ".txt")
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
+_MOST_SAID = 1e15
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 
 
@@ -84,6 +85,8 @@ def scan_with(
 ) -> StreamedDataset:
     """Return the table, as `scan` does; what is asked for comes in one record."""
     most = size_in_bytes(memory)
+    if not isinstance(decimal, str) or decimal not in (".", ","):
+        raise OptionError(f"decimal is a point or a comma; got {came(decimal)}")
     source = source_of(where, separator=separator, decimal=decimal)
     name = os.path.basename(os.fspath(where)) if isinstance(where, str | os.PathLike) else ""
     return opened(source, wishes, most, decimal).named(str(name))
@@ -98,7 +101,7 @@ def size_in_bytes(memory: str | int) -> int:
     if isinstance(memory, int) and not isinstance(memory, bool) and memory > 0:
         return memory
     found = _SIZE.fullmatch(memory.strip()) if isinstance(memory, str) else None
-    if found is None or not float(found[1]):
+    if found is None or not 0 < float(found[1]) < _MOST_SAID:
         raise OptionError(
             f"memory is a number of bytes, or a text such as '2GB' or '500MB'; got {came(memory)}"
         )

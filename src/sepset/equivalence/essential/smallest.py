@@ -55,7 +55,7 @@ class Clashing(NamedTuple):
 def find_clash(things: Consistency, *, limit: int, most: int | None = None) -> Clashing | None:
     """Return things that clash, none if all hold together; with up to `limit` questions for a smallest set.
 
-    With `most`, only a clash of at most so many things is of interest: None says that there is none. Where
+    With `most`, only a clash of at most that many things counts; None: there is none. Where
     effort runs out, a set that is not known to be smallest, or irreducible, is returned and says so.
     """
     if things.held(range(things.number)) is not None:

@@ -1,4 +1,4 @@
-"""How often a learner finds an edge or a mark again when the rows are drawn anew."""
+"""How often a learner finds an edge or a mark again when rows are drawn again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PATTERNS = tuple(EDGE_PATTERNS)
 class Stability:
     """What `sepset.stability` returns: for each pair of columns, how often which edge was found.
 
-    A share is no probability. It says how often the same learner comes to the same answer on other rows from
+    A share is not a probability. It says how often the same learner gives the same answer on other rows from
     the same source; a learner that is wrong for a reason is wrong again. The shares of adjacencies come close
     to the truth, those of arrowheads do not.
 
