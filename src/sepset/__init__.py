@@ -48,6 +48,7 @@ if _TYPE_CHECKING:
     from sepset.errors import (
         CheckpointError,
         ClashError,
+        ClusterError,
         CycleError,
         DataError,
         FormatError,
@@ -86,6 +87,7 @@ if _TYPE_CHECKING:
     from sepset.result.stability.stability import Stability
     from sepset.result.worth import Worth, value_of_knowledge
     from sepset.score.components import BDeu, BGe, Dirichlet
+    from sepset.skeleton.backends.dask import DaskBackend
     from sepset.skeleton.search import Progress
 
 __all__ = [
@@ -95,8 +97,10 @@ __all__ = [
     "BGe",
     "CheckpointError",
     "ClashError",
+    "ClusterError",
     "Comparison",
     "CycleError",
+    "DaskBackend",
     "DataError",
     "DataSummary",
     "Dataset",
@@ -201,8 +205,8 @@ _HOMES = {
         "sepset.equivalence.mag": "is_k_closure is_mag",
         "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
         "sepset.equivalence.pag": "pag",
-        "sepset.errors": "CheckpointError ClashError CycleError DataError FormatError GraphError "
-        "KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
+        "sepset.errors": "CheckpointError ClashError ClusterError CycleError DataError FormatError "
+        "GraphError KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
         "sepset.graph.edges": "Edge",
         "sepset.graph.mixed_graph": "MixedGraph",
         "sepset.graph.separation": "separated",
@@ -227,6 +231,7 @@ _HOMES = {
         "sepset.result.posterior.posterior": "Posterior",
         "sepset.result.stability.stability": "Stability",
         "sepset.score.components": "BDeu BGe Dirichlet",
+        "sepset.skeleton.backends.dask": "DaskBackend",
         "sepset.skeleton.search": "Progress",
     }.items()
     for name in names.split()

@@ -11,6 +11,7 @@
     ├── DataError (ValueError)         a table that cannot be used as it is
     ├── SavedError (ValueError)        a saved result that cannot be written, or read back
     ├── CheckpointError (ValueError)   a checkpoint of another run, or one that is in use
+    ├── ClusterError                   a cluster that lost its scheduler, its workers or a block of work
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
 Every message says what came, where, what is allowed and what to do next. The options that it advises are
@@ -145,6 +146,10 @@ class SavedError(SepsetError, ValueError):
 
 class CheckpointError(SepsetError, ValueError):
     """A checkpoint of other data or settings, or one in which another run is at work."""
+
+
+class ClusterError(SepsetError):
+    """A cluster that cannot do its part: no scheduler, no workers, or work that ends its workers."""
 
 
 class TimeLimitError(SepsetError):

@@ -95,7 +95,8 @@ def test_every_public_class_has_a_value_here():
         "InPython",
         "Clash",
         "Decision",
-    }  # a protocol; parts of errors and certificates
+        "DaskBackend",
+    }  # a protocol; parts of errors and certificates; a connection
     missing = [
         name
         for kind, name in public_classes().items()

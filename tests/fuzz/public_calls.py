@@ -61,7 +61,7 @@ EDGE: Mapping[str, object] = {"u": "a", "v": "b"}
 STORES: Mapping[str, object] = {"path": "out.json"}
 LEARNT: Mapping[str, object] = {
     "alpha": 0.05, "test": "auto", "knowledge": None, "strict": False, "missing": "error", "threads": 1,
-    "checkpoint": None,
+    "checkpoint": None, "backend": None,
 }  # fmt: skip
 SEARCHED: Mapping[str, object] = {**LEARNT, "search": "auto", "colliders": "sepset"}
 WHOLE: Mapping[str, object] = {
@@ -154,7 +154,7 @@ CALLS: dict[str, Call] = {
         stability={
             "data": DATA, "resamples": 2, "method": "bootstrap", "seed": 0, "learner": "kpc", "k": 1, "max_k": None, "alpha": 0.05,
             "test": "auto", "search": "auto", "colliders": "auto", "rules": "auto", "knowledge": None, "missing": "error",
-            "threads": 1, "progress": None,
+            "threads": 1, "progress": None, "backend": None,
         },
         value_of_knowledge={"found": FOUND, "time_limit": 1.0},
         write_knowledge={"known": KNOWN, "path": "known.txt", "form": "text"},
@@ -315,7 +315,7 @@ for _name, _options in ESTIMATORS.items():
 #: What the library makes, or asks its own parts, trusts what it is given.
 NOT_ATTACKED = {
     "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Clash", "Comparison", "DataSummary", "Dataset",
-    "Dataset.from_columns",
+    "Dataset.from_columns", "DaskBackend", "DaskBackend.answers", "DaskBackend.at", "DaskBackend.shared",
     "Dataset.other_kind", "Decision", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
 }  # fmt: skip

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
+from sepset.cli.cluster import cluster
 from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_json import learned_document
@@ -20,7 +21,7 @@ from sepset.cli.learn_posterior import (
     learn_posterior,
     why_not,
 )
-from sepset.cli.learn_words import checkpoint_lines, ending_lines, learned_lines, read_lines
+from sepset.cli.learn_words import ending_lines, learned_lines, place_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import comma_separated, read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -172,6 +173,11 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help="A folder that keeps what was found, so that the same command goes on after a crash.",
 )
 @click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask scheduler, as tcp://host:8786; its workers share searches of more than 30 s.",
+)
+@click.option(
     "--fdr",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="Q",
@@ -203,6 +209,7 @@ def learn(
     separator: str | None,
     decimal: Any,
     memory: str | None,
+    scheduler: str | None,
     fdr: float | None,
     fdr_method: DiscoveryMethod,
     output: Path | None,
@@ -216,11 +223,12 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    by_rows = fdr is None and memory is None and not asks_for_tests(bounds, alpha, given, all_k=all_k)
+    own = [option for option, value in (("--fdr", fdr), ("--scheduler", scheduler)) if value is not None]
+    by_rows = not own and memory is None and not asks_for_tests(bounds, alpha, given, all_k=all_k)
     method = method if by_rows or method != "auto" else "kpc"
     by_tests = method not in ("auto", METHOD)
-    if fdr is not None and not by_tests:
-        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
+    if own and not by_tests:
+        raise OptionError(f"{own[0]} is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
@@ -239,7 +247,7 @@ def learn(
     if call is None:
         learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
         return
-    found, seconds = _run(table, call, bar=wordy)
+    found, seconds = _run(table, call, scheduler, bar=wordy)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
@@ -250,11 +258,10 @@ def learn(
     elif quiet:
         click.echo(found.graph.to_text())
     else:
-        show(learned_lines(found, shown, seconds))
+        show([*learned_lines(found, shown, seconds), *place_lines(found, scheduler, settings["checkpoint"])])
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        kept = checkpoint_lines(settings["checkpoint"])
-        show([*kept, *ending_lines(found, data, shown, output, _arguments())])
+        show(ending_lines(found, data, shown, output, _arguments()))
 
 
 def table_wishes(
@@ -292,11 +299,11 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
     }
 
 
-def _run(table: Table, call: Call, *, bar: bool) -> tuple[Discovery, float]:
+def _run(table: Table, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
     arguments = within_columns(call.arguments, len(table.data.columns))
     start = time.perf_counter()
-    with progress_bar(wanted=bar) as progress:
-        found = call.function(table.data, progress=progress, **arguments)
+    with cluster(scheduler) as backend, progress_bar(wanted=bar) as progress:
+        found = call.function(table.data, progress=progress, backend=backend, **arguments)
         found.orientation()
     return found, time.perf_counter() - start
 

@@ -88,7 +88,21 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     return [*lines, *_to_ask(found), ()]
 
 
-def checkpoint_lines(folder: str | None) -> list[Line]:
+def place_lines(found: Discovery, scheduler: str | None, checkpoint: str | None) -> list[Line]:
+    """Say where a search ran, and where it was kept, if that was elsewhere than here."""
+    return [*_cluster_lines(found, scheduler), *_checkpoint_lines(checkpoint)]
+
+
+def _cluster_lines(found: Discovery, scheduler: str | None) -> list[Line]:
+    """Say how much of a search a cluster did, if one was there."""
+    if scheduler is None:
+        return []
+    tests = found.skeleton.on_cluster
+    words = f"ran {counted(tests, 'test')} of the search" if tests else "was not needed: the search is short"
+    return [(("Cluster", HEADING), f" {scheduler} {words}"), ()]
+
+
+def _checkpoint_lines(folder: str | None) -> list[Line]:
     """Say what a finished run leaves in the folder of its checkpoint."""
     if folder is None:
         return []

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress
 
 
@@ -48,6 +49,7 @@ def anytime_fci(
     threads: int | None = None,
     progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Discovery:
     """Run FCI with conditioning sets of at most k variables; the options are those of `kpc`."""
     k = check_size("k", k)
@@ -62,6 +64,7 @@ def anytime_fci(
         knowledge=knowledge,
         strict=strict,
         checkpoint=checkpoint,
+        backend=backend,
     )
     settings = replace(setup.settings(), k=k, colliders=colliders)
     skeleton = setup.find_skeleton(k, "Anytime FCI", settings)

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
+    from sepset.skeleton.backends import Backend
 
 
 class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -125,6 +126,7 @@ class KPC(_Learner):
         missing: MissingPolicy = "error",
         threads: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
+        backend: Backend | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -140,6 +142,7 @@ class KPC(_Learner):
         self.missing = missing
         self.threads = threads
         self.checkpoint = checkpoint
+        self.backend = backend
 
     def _learn(self, data: Dataset) -> Discovery:
         return kpc(data, **self.get_params(deep=False))
@@ -161,6 +164,7 @@ class PC(_Learner):
         missing: MissingPolicy = "error",
         threads: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
+        backend: Backend | None = None,
     ) -> None:
         self.alpha = alpha
         self.max_k = max_k
@@ -172,6 +176,7 @@ class PC(_Learner):
         self.missing = missing
         self.threads = threads
         self.checkpoint = checkpoint
+        self.backend = backend
 
     def _learn(self, data: Dataset) -> Discovery:
         return pc(data, **self.get_params(deep=False))
@@ -191,6 +196,7 @@ class LOCI(_Learner):
         missing: MissingPolicy = "error",
         threads: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
+        backend: Backend | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -200,6 +206,7 @@ class LOCI(_Learner):
         self.missing = missing
         self.threads = threads
         self.checkpoint = checkpoint
+        self.backend = backend
 
     def _learn(self, data: Dataset) -> Discovery:
         return loci(data, **self.get_params(deep=False))
@@ -221,6 +228,7 @@ class AnytimeFCI(_Learner):
         missing: MissingPolicy = "error",
         threads: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
+        backend: Backend | None = None,
     ) -> None:
         self.k = k
         self.alpha = alpha
@@ -232,6 +240,7 @@ class AnytimeFCI(_Learner):
         self.missing = missing
         self.threads = threads
         self.checkpoint = checkpoint
+        self.backend = backend
 
     def _learn(self, data: Dataset) -> Discovery:
         return anytime_fci(data, **self.get_params(deep=False))

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
 else:
     # The exact search is half of the library, and most runs do without it.
@@ -78,6 +79,7 @@ def kpc(
     threads: int | None = None,
     progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Discovery:
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
@@ -110,14 +112,15 @@ def kpc(
     - `progress`: called with a `Progress` after each batch of tests; True shows a bar, at a terminal or in a
       notebook.
     - `checkpoint`: a folder that keeps what the search has found, so that the same call goes on after a
-      crash, and ends with the same result; see `docs/scale.md`.
+      crash, and ends with the same result.
+    - `backend`: who runs the tests of the search, such as a `DaskBackend`; by default the threads of this
+      process. Both are explained in ``docs/scale.md``.
 
     What ``"auto"`` chose for k and alpha is in the result's settings, with ``k_reason`` and ``alpha_reason``.
     """
-    _check_completion(complete, repair, time_limit)
+    exact = _checked_completion(complete, repair, time_limit)
     options = resolve(as_data(data_or_test, missing), k=k, alpha=alpha, colliders=colliders, rules=rules)
-    bound, voting = check_size("k", options.k), options.colliders
-    plan = _plan(options.rules)
+    bound, voting, plan = check_size("k", options.k), options.colliders, _plan(options.rules)
     check_choice("colliders", voting, COLLIDERS)
     setup = set_up(
         options.data_or_test,
@@ -129,13 +132,14 @@ def kpc(
         knowledge=knowledge,
         strict=strict,
         checkpoint=checkpoint,
+        backend=backend,
     )
     settings = replace(
         setup.settings(),
         k=bound,
         colliders=voting,
         rules=plan.name,
-        complete=bool(complete or repair),
+        complete=exact,
         repair=True if repair else None,
         k_reason=options.k_reason,
         alpha_reason=options.alpha_reason,
@@ -156,12 +160,13 @@ def kpc(
     return Discovery("k-PC", bound, skeleton, settings, orient_at, data=setup.data, largest_p=p)
 
 
-def _check_completion(complete: bool, repair: bool, time_limit: float | None) -> None:
-    """Refuse a limit for a search that is not asked for."""
+def _checked_completion(complete: bool, repair: bool, time_limit: float | None) -> bool:
+    """Return whether an exact search is asked for; a limit without one is refused."""
     exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
     if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)
         raise OptionError(limit, " is for the exact search; add ", exact, ", or leave it out")
+    return exact_search
 
 
 def _repaired(

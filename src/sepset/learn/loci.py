@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.loci_arrowheads import Arrowhead, Arrowheads
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
     from sepset.skeleton.separations import Separations
 
@@ -58,6 +59,7 @@ def loci(
     threads: int | None = None,
     progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Discovery:
     """Run LOCI with conditioning sets of at most k variables; the options are those of `kpc`.
 
@@ -79,6 +81,7 @@ def loci(
         knowledge=knowledge,
         strict=strict,
         checkpoint=checkpoint,
+        backend=backend,
     )
     settings = replace(setup.settings(), k=k)
     skeleton = setup.find_skeleton(k, "LOCI", settings)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress
 
 
@@ -50,6 +51,7 @@ def pc(
     threads: int | None = None,
     progress: ShowProgress[Progress] = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Discovery:
     """Run the PC algorithm, with conditioning sets of at most `max_k` variables if given.
 
@@ -71,6 +73,7 @@ def pc(
         strict=strict,
         direct=True,
         checkpoint=checkpoint,
+        backend=backend,
     )
     bound = max(len(setup.test.names) - 2, 0) if max_k is None else check_size("max_k", max_k)
     limit = None if max_k is None else bound

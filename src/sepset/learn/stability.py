@@ -10,10 +10,11 @@ does not, is in ``docs/stability.md``.
 from __future__ import annotations
 
 import inspect
+import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, get_args
 
 import numpy as np
 
@@ -44,10 +45,11 @@ if TYPE_CHECKING:
     from sepset.learn.auto import Auto
     from sepset.orientation.plans import Plan
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends.dask import DaskBackend
 
 Resampling = Literal["bootstrap", "half"]
 #: What an estimator is told that runs once for each resample.
-_ALONE = {"threads": 1, "checkpoint": None}
+_ALONE = {"threads": 1, "checkpoint": None, "backend": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 
@@ -90,6 +92,7 @@ def stability(
     missing: MissingPolicy = "error",
     threads: int | None = None,
     progress: ShowProgress[StabilityProgress] = None,
+    backend: DaskBackend | None = None,
 ) -> Stability:
     """Return how often a learner finds each adjacency and each mark when rows are drawn again.
 
@@ -100,6 +103,8 @@ def stability(
     - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
       that it does not have are refused. What ``"auto"`` stands for is chosen again for each resample.
     - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
+    - `backend`: a `DaskBackend` whose workers learn from the resamples, if they would take long here; the
+      result is the same.
 
     A resample in which a column has a single value left is learned without that column, and counts for the
     other pairs. With ``progress=True`` a bar shows how far it is.
@@ -125,17 +130,18 @@ def stability(
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
     rows = _Rows(table.rows, method, start)
     # The whole table comes first: what is wrong with the options is said at once, and settings are its.
+    began = time.perf_counter()
     whole = learn.on(table)
     table = table.ranked()
     tally = _Tally(table.names)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        graphs = pool.map(lambda number: learn.graph(table.take(rows.of(number))), range(runs))
-        for done, graph in enumerate(graphs, start=1):
-            tally.add(graph)
-            tell(StabilityProgress(done, runs))
-    finally:
-        pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
+    resamples_of = _Resamples(table, rows, learn)
+    if _is_long(backend, (time.perf_counter() - began) * runs / workers):
+        graphs = resamples_of.on_cluster(backend, runs)
+    else:
+        graphs = resamples_of.here(workers, runs)
+    for done, graph in enumerate(graphs, start=1):
+        tally.add(graph)
+        tell(StabilityProgress(done, runs))
     return Stability(
         table.names,
         tally.counts,
@@ -187,6 +193,43 @@ class _Learner:
         return self.on(resample.select(varying)).graph
 
 
+@dataclass(frozen=True)
+class _Resamples:
+    """A table, its resamples and a learner: all that is needed to learn from any of them, anywhere."""
+
+    table: Dataset
+    rows: _Rows
+    learner: _Learner
+
+    def graph(self, number: int) -> MixedGraph:
+        """Return the graph of one resample."""
+        return self.learner.graph(self.table.take(self.rows.of(number)))
+
+    def graphs(self, start: int, stop: int) -> list[MixedGraph]:
+        """Return the graphs of some resamples."""
+        return [self.graph(number) for number in range(start, stop)]
+
+    def here(self, workers: int, count: int) -> Iterator[MixedGraph]:
+        """Yield all graphs, learned by the threads of this process."""
+        pool = ThreadPoolExecutor(workers)
+        try:
+            yield from pool.map(self.graph, range(count))
+        finally:
+            pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
+
+    def on_cluster(self, backend: DaskBackend, count: int) -> Iterator[MixedGraph]:
+        """Yield all graphs in any order, learned by the workers of a cluster."""
+        for graphs in backend.shared(self, _Resamples.graphs, count, "resample"):
+            yield from graphs
+
+
+def _is_long(backend: DaskBackend | None, seconds: float) -> TypeGuard[DaskBackend]:
+    """Say whether there is a cluster, and enough work for it."""
+    if backend is not None and not hasattr(backend, "shared"):
+        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
+    return backend is not None and seconds >= backend.at_least
+
+
 def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
     if hasattr(learner, "fit") and hasattr(learner, "get_params"):
         if given:
@@ -213,7 +256,7 @@ class _Fitting:
     estimator: Any
 
     def __call__(self, data: Dataset, **options: object) -> Discovery:
-        # A checkpoint is one run's, and these are many.
+        # A checkpoint is one run's, and these are many and short.
         own = {name: value for name, value in _ALONE.items() if name in self.estimator.get_params()}
         fitted = copy(self.estimator).set_params(**own, **options).fit(data)
         found = getattr(fitted, "discovery_", None)

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
-from sepset.checks import check_alpha, check_choice, check_threads
+from sepset.checks import came, check_alpha, check_choice, check_threads
+from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.independence.protocol import PreparedTest
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from sepset.orientation.outcome import Step
     from sepset.orientation.plans import Plan
     from sepset.progress import ShowProgress
+    from sepset.skeleton.backends import Backend
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
 else:
@@ -61,6 +63,8 @@ class Setup:
     beforehand: Beforehand | None = None
     #: the folder that keeps what was found, for a run that may be killed
     checkpoint: str | os.PathLike[str] | None = None
+    #: who runs the tests of the search; None: this process
+    backend: Backend | None = None
 
     def settings(self) -> Settings:
         """Return the settings of the run as far as they are known here; learners add their own."""
@@ -86,6 +90,7 @@ class Setup:
             progress=self.progress,
             restriction=None if self.beforehand is None else self.beforehand.restriction,
             keep_p=keep_p,
+            backend=self.backend,
         )
         if self.checkpoint is None:
             return search()
@@ -115,6 +120,7 @@ def set_up(
     strict: bool = False,
     direct: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
 ) -> Setup:
     """Check the options that learners share, and make the test.
 
@@ -129,10 +135,14 @@ def set_up(
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
     level = check_alpha(alpha)
+    if backend is not None and not hasattr(backend, "answers"):
+        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
     if checkpoint is not None:
         kept_runs.check_identifiable(summary, test)
     beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
-    return Setup(chosen.test, chosen.name, summary, level, search, workers, told, beforehand, checkpoint)
+    return Setup(
+        chosen.test, chosen.name, summary, level, search, workers, told, beforehand, checkpoint, backend
+    )
 
 
 def orient_skeleton(

@@ -48,6 +48,19 @@ class Asked(NamedTuple):
     #: whether the largest p of pairs that are not separated is wanted, too
     keep_p: bool
 
+    def alone(self) -> Asked:
+        """Return the same with no more lists than its pairs use, to travel lightly."""
+        lists = self.candidates
+        if lists is None:
+            return self
+        used, of = np.unique(lists.of, return_inverse=True)
+        starts, lengths = lists.offsets[used], np.diff(lists.offsets)[used]
+        offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        members = lists.members[np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])]
+        return self._replace(
+            candidates=lists._replace(offsets=offsets, members=members, of=of.astype(np.int32))
+        )
+
     def answer(self, test: CITest, threads: int) -> LevelResult:
         """Ask a test."""
         # Not isinstance: looking at a protocol takes longer than a small level.
@@ -67,12 +80,14 @@ class Answer(NamedTuple):
     p: NDArray[np.float64]
     separators: NDArray[np.int32]
     tests: int
+    #: the workers of a cluster that were at work then; 0: this process answered
+    workers: int = 0
 
-    def only_found(self, level: Level) -> Answer:
+    def only_found(self, asked: Asked | Level) -> Answer:
         """Return the same without the pairs about which the search need not know."""
         if self.places is not None:
             return self
-        places = np.flatnonzero(~np.isnan(self.p) if level.keep_p else self.p > level.alpha)
+        places = np.flatnonzero(~np.isnan(self.p) if asked.keep_p else self.p > asked.alpha)
         return self._replace(
             places=places, p=self.p.take(places), separators=self.separators.take(places, axis=0)
         )
@@ -118,6 +133,11 @@ class Level(NamedTuple):
         tests = np.array([float(comb(max(length - 2, 0), self.size) + 1) for length in lengths.tolist()])
         return tests[lists.of[self.rows(block)]]
 
+    def total_work(self, block: Block) -> float:
+        """Return how many tests a block takes."""
+        work = self.work(block)
+        return work * (block.stop - block.start) if isinstance(work, float) else float(work.sum())
+
 
 class BestSets:
     """The best set of each pair at one level, put together from blocks."""
@@ -146,6 +166,19 @@ class BestSets:
             better[i] = sorted(self.rank[new_set].tolist()) < sorted(self.rank[old_set].tolist())
         self.p[rows[better]] = answer.p[better]
         self.separators[rows[better]] = answer.separators[better]
+
+
+def remaining(todo: Sequence[Block], last: Block) -> list[Block]:
+    """Return what is left of blocks that are answered in order, up to the end of `last`.
+
+    >>> remaining([Block(0, 0, 5), Block(0, 7, 9), Block(1, 0, 4)], Block(0, 7, 8))
+    [Block(question=0, start=8, stop=9), Block(question=1, start=0, stop=4)]
+    """
+    later = [block for block in todo if (block.question, block.stop) > (last.question, last.stop)]
+    return [
+        block._replace(start=max(block.start, last.stop)) if block.question == last.question else block
+        for block in later
+    ]
 
 
 def in_order(answers: Iterable[Answer], whole: Sequence[Block]) -> Iterator[Answer]:

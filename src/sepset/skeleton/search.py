@@ -56,6 +56,8 @@ class Progress(NamedTuple):
     done: int
     pairs: int
     tests: int
+    #: the workers of a cluster that are at it; 0: this process
+    workers: int = 0
 
     def told(self) -> Told:
         """Say it in words."""
@@ -76,6 +78,8 @@ class Skeleton:
     tests_skipped: dict[int, int] = field(default_factory=dict)
     #: for each size of set the pairs that were asked about, and the largest p of each; only if asked for
     asked: tuple[_Asked, ...] = ()
+    #: how many of the tests a cluster ran
+    on_cluster: int = 0
     #: the test, to look for tests without evidence when someone asks; or what was found, of a saved result
     _evidence: CITest | Silent | None = field(default=None, repr=False)
 
@@ -139,7 +143,9 @@ def find_skeleton(
         if not run.search_level(size):
             break
     names, found = tuple(test.names), run.separations()
-    return Skeleton(names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), test)
+    return Skeleton(
+        names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, test
+    )
 
 
 def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleton:
@@ -199,6 +205,7 @@ class _LevelSearch:
         self.tests_run: dict[int, int] = {}
         self.tests_skipped: dict[int, int] = {}
         self.found: list[_Found] = []
+        self.on_cluster = 0
 
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
@@ -211,7 +218,8 @@ class _LevelSearch:
         for answer in self._answers(level):
             best.add(level.rows(answer.block, answer.places), answer)
             done += answer.block.stop - answer.block.start
-            self.progress(Progress(size, done, asked, best.tests))
+            self.on_cluster += answer.tests if answer.workers else 0
+            self.progress(Progress(size, done, asked, best.tests, answer.workers))
         self.tests_run[size] = best.tests
         if self.keep_p:
             self.asked.append(_Asked(pairs, best.p))

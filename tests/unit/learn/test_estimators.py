@@ -72,7 +72,12 @@ def test_every_parameter_arrives(tmp_path):
         "threads": 1,
         "checkpoint": tmp_path,
     }
-    assert sp.KPC(**options).get_params() == {"knowledge": None, "strict": False, **options}
+    assert sp.KPC(**options).get_params() == {
+        "knowledge": None,
+        "strict": False,
+        "backend": None,
+        **options,
+    }
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
     assert (tmp_path / "run.json").exists()
     elsewhere = ("time_limit", "missing", "threads", "checkpoint")

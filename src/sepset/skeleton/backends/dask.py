@@ -1,0 +1,136 @@
+"""The blocks of a level on the workers of a Dask cluster.
+
+Short work stays here: a level begins in this process, and only when what is left of it would take long does
+it go to the cluster. Only pairs that a set separates come back. The result is the same to the last bit, with
+any number of workers, and whatever happens to them.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sepset.checks import check_number
+from sepset.skeleton.backends.dask_tasks import ClusterRun, Job, check_client, connected
+from sepset.skeleton.backends.threads import Threads
+from sepset.skeleton.level import Answer, Block, remaining
+from sepset.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    import numpy as np
+    from distributed import Client
+    from numpy.typing import NDArray
+
+    from sepset.independence.protocol import CITest
+    from sepset.skeleton.level import Asked, Level
+
+#: So long this process works on a level before it guesses what the rest would take, in seconds.
+_TRIED_SECONDS = 1.0
+#: A first guess at tests a second, for tests that search a level at once and for others; it adapts.
+_COMPILED_RATE, _PLAIN_RATE = 1e6, 1e3
+
+
+#: A first guess at things a second that are shared out.
+_FIRST_SHARED = 1.0
+
+
+class DaskBackend:
+    """A Dask cluster that answers the tests of a search: ``sp.kpc(data, backend=sp.DaskBackend(client))``.
+
+    - `client`: a ``dask.distributed.Client``; its TLS and authentication are those of the connection. The
+      workers need the same version of sepset.
+    - `at_least`: seconds of work, as this process would take for what is left of a level, from which on the
+      cluster is used; with 0 it is used for everything.
+
+    It needs the extra ``dask``: ``pip install 'sepset[dask]'``. What a level was answered by is in
+    ``found.skeleton.answered``; `Progress` says on how many workers it runs. See ``docs/scale.md``.
+    """
+
+    def __init__(self, client: Client, *, at_least: float = 30.0) -> None:
+        self.client = check_client(client)
+        self.at_least = check_number("at_least", at_least, least=0)
+
+    @classmethod
+    def at(cls, address: str, *, at_least: float = 30.0) -> DaskBackend:
+        """Return the cluster whose scheduler is at an address, such as ``tcp://10.0.0.5:8786``."""
+        return cls(connected(address), at_least=at_least)
+
+    def __repr__(self) -> str:
+        return f"DaskBackend({self.client!r}, at_least={self.at_least:g})"
+
+    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
+        """Yield answers to all blocks, in any order."""
+        compiled = hasattr(level.test, "search_level")
+        rest = _Rest([*todo], _COMPILED_RATE if compiled else _PLAIN_RATE)
+        if self.at_least > 0:
+            rest = yield from self._begun_here(level, todo, threads)
+        if not rest.blocks:
+            return
+        job = Job(level.test, _answered, partial(_travelling, level), level.work, partial(_named, level))
+        for done in ClusterRun(self.client, job, rest.blocks, rest.rate).results():
+            places, p, separators, tests = done.result
+            yield Answer(done.piece, places, p, separators, tests, done.workers)
+
+    def shared(self, thing: Any, call: Callable[..., Any], count: int, noun: str) -> Iterator[Any]:
+        """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
+
+        `noun` says what the numbers count, for errors.
+        """
+
+        def named(piece: Block) -> str:
+            return f"{noun} {piece.start:,}" + (
+                "" if piece.stop == piece.start + 1 else f" to {piece.stop - 1:,}"
+            )
+
+        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named)
+        for done in ClusterRun(self.client, job, [Block(0, 0, count)], _FIRST_SHARED).results():
+            yield done.result
+
+    def _begun_here(
+        self, level: Level, todo: Sequence[Block], threads: int
+    ) -> Generator[Answer, None, _Rest]:
+        """Answer in this process until the rest is known to take long, or nothing is left."""
+        left = sum(level.total_work(block) for block in todo)
+        done = seconds = 0.0
+        began = time.perf_counter()
+        for answer in Threads().answers(level, todo, threads):
+            seconds += time.perf_counter() - began
+            done += level.total_work(answer.block)
+            yield answer
+            if seconds > _TRIED_SECONDS and (left - done) * seconds / done > self.at_least:
+                return _Rest(remaining(todo, answer.block), done / seconds / threads)
+            began = time.perf_counter()
+        return _Rest([], 1.0)
+
+
+class _Rest(NamedTuple):
+    """Blocks that are still to be answered, and how much work a thread does in a second."""
+
+    blocks: list[Block]
+    rate: float
+
+
+def _travelling(level: Level, piece: Block) -> tuple[Asked]:
+    return (level.asked(piece).alone(),)
+
+
+def _answered(
+    test: CITest, asked: Asked
+) -> tuple[NDArray[np.intp] | None, NDArray[np.float64], NDArray[np.int32], int]:
+    """Answer a piece on a worker; a thread of the worker runs it, so that it starts none itself."""
+    found = asked.answer(test, threads=1)
+    whole = Answer(Block(0, 0, len(asked.pairs)), None, found.p, found.separators, found.tests)
+    kept = whole.only_found(asked)
+    return kept.places, kept.p, kept.separators, kept.tests
+
+
+def _named(level: Level, piece: Block) -> str:
+    names, pairs = level.test.names, level.asked(piece).pairs
+    first, last = (" and ".join(repr(names[end]) for end in pairs[row].tolist()) for row in (0, -1))
+    span = first if len(pairs) == 1 else f"{first} to {last}"
+    return (
+        f"the block of {counted(len(pairs), 'pair')} {span}, with sets of {counted(level.size, 'variable')},"
+    )

@@ -1,0 +1,336 @@
+"""Pieces of work on a Dask cluster: sent, waited for, and looked after when workers die.
+
+What all pieces need, the test with its data, is made by tasks and not scattered: tasks stay with the
+scheduler, so that what died with a worker is made again elsewhere. A piece that ends its workers is told from
+those that only stood beside it: suspects are tried once more, one at a time, when all others are done.
+
+This is the one module that imports Dask.
+"""
+
+from __future__ import annotations
+
+import pickle
+import queue
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sepset.errors import ClusterError, OptionError
+from sepset.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from distributed import Client, Future
+    from numpy.typing import NDArray
+
+    from sepset.skeleton.level import Block
+
+#: How long a piece should take, in seconds, and the least work that is worth a trip.
+PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
+#: How long a scheduler may take to answer the first call, in seconds.
+CONNECT_SECONDS = 10
+#: How long a cluster may be without workers, in seconds, before that is an error.
+WORKERLESS_SECONDS = 30.0
+#: After so many seconds a piece that should have come back long ago is tried on a second worker.
+SLOW_SECONDS = 10.0
+_TICK = 0.5
+_CHUNK = 1 << 23
+_MOST_PAIRS = 1 << 18
+
+
+class Job(NamedTuple):
+    """What workers do: make a thing once, and call a function with it for each piece of work."""
+
+    #: pickled here and made there
+    thing: object
+    call: Callable[..., Any]
+    #: from a piece to the further arguments of the call
+    arguments: Callable[[Block], tuple[Any, ...]]
+    #: how much work each item of a piece is, or one number for all of them
+    work: Callable[[Block], NDArray[np.float64] | float]
+    #: a piece in words
+    named: Callable[[Block], str]
+
+
+class Done(NamedTuple):
+    """The result of a piece, and on how many workers the cluster worked then."""
+
+    piece: Block
+    result: Any
+    workers: int
+
+
+class Cuts:
+    """Blocks cut into pieces of about a second, by the work that is in them and how quick workers were."""
+
+    def __init__(self, blocks: Sequence[Block], job: Job, rate: float) -> None:
+        self._blocks = deque((block, job.work(block)) for block in blocks if block.start < block.stop)
+        #: work per second of one thread of a worker
+        self.rate = rate
+        self.left = float(sum(_total(block, work) for block, work in self._blocks))
+
+    def __bool__(self) -> bool:
+        return bool(self._blocks)
+
+    def next(self, threads: int) -> Block:
+        """Cut off the next piece; towards the end pieces are smaller, so that all threads end together."""
+        block, work = self._blocks.popleft()
+        seconds = min(PIECE_SECONDS, max(self.left / self.rate / (2 * threads), LEAST_SECONDS))
+        length = _fitting(block, work, seconds * self.rate)
+        piece = block._replace(stop=min(block.start + length, block.stop))
+        if piece.stop < block.stop:
+            rest = work if isinstance(work, float) else work[length:]
+            self._blocks.appendleft((block._replace(start=piece.stop), rest))
+        self.left -= _total(piece, work if isinstance(work, float) else work[:length])
+        return piece
+
+    def learn(self, work: float, seconds: float) -> None:
+        """Take in how long a piece took; the next may be eight times as large or small, at most."""
+        seen = work / max(seconds, 1e-4)
+        self.rate = min(max(seen, self.rate / 8), self.rate * 8)
+
+
+def _total(block: Block, work: NDArray[np.float64] | float) -> float:
+    return work * (block.stop - block.start) if isinstance(work, float) else float(work.sum())
+
+
+def _fitting(block: Block, work: NDArray[np.float64] | float, wanted: float) -> int:
+    """Return how many items of a block hold the wanted work, one at least."""
+    many = int(wanted / work if isinstance(work, float) else np.searchsorted(np.cumsum(work), wanted))
+    return min(max(many, 1), _MOST_PAIRS, block.stop - block.start)
+
+
+class _Sent(NamedTuple):
+    piece: Block
+    work: float
+    began: float
+
+
+class ClusterRun:
+    """One job on a cluster."""
+
+    def __init__(self, client: Client, job: Job, blocks: Sequence[Block], rate: float) -> None:
+        self._client, self._job = client, job
+        self._cuts = Cuts(blocks, job, rate)
+        self._sent: dict[Future, _Sent] = {}
+        self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._suspects: list[Block] = []
+        self._poison: list[Block] = []
+        self._done: set[Block] = set()
+        self._workers, self._threads, self._seen_workers = 0, 0, time.monotonic()
+        self._thing = _made(client, job.thing)
+
+    def results(self) -> Iterator[Done]:
+        """Yield what comes back, in any order; at the end say which pieces ended their workers."""
+        try:
+            self._look_at_cluster()
+            while self._cuts or self._sent:
+                self._send()
+                yield from self._next()
+            while self._suspects:
+                self._submit(self._suspects.pop(), alone=True)
+                while self._sent:
+                    yield from self._next(alone=True)
+        finally:
+            # After Ctrl-C or an error nothing more is begun; what runs ends within a piece.
+            if self._client.status == "running":
+                self._client.cancel([*self._sent, self._thing], force=True)
+        if self._poison:
+            raise ClusterError(
+                "; ".join(self._job.named(piece) for piece in sorted(self._poison))
+                + " ended every worker that tried, also alone; the other "
+                f"{counted(len(self._done), 'block')} of this level are done. The logs of the workers say "
+                "why, often a lack of memory"
+            )
+
+    def _send(self) -> None:
+        """Keep two pieces for each thread on their way, beside those that hang."""
+        threads = max(self._threads, 1)
+        wanted = 2 * threads + len(self._slow())
+        while self._cuts and len(self._sent) < wanted:
+            self._submit(self._cuts.next(threads))
+
+    def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
+        work = _total(piece, self._job.work(piece))
+        future = self._client.submit(
+            _timed,
+            self._job.call,
+            self._thing,
+            *self._job.arguments(piece),
+            pure=False,
+            workers=workers,
+            priority=1 if alone else 0,
+        )
+        self._sent[future] = _Sent(piece, work, time.monotonic())
+        future.add_done_callback(self._ended.put)
+
+    def _next(self, *, alone: bool = False) -> Iterator[Done]:
+        """Wait for a piece; in between see whether the cluster is still there."""
+        try:
+            future = self._ended.get(timeout=_TICK)
+        except queue.Empty:
+            self._look_at_cluster()
+            self._help_the_slow()
+            return
+        sent = self._sent.pop(future, None)
+        if sent is None or sent.piece in self._done:
+            return
+        if future.status != "finished":
+            self._failed(future, sent.piece, alone=alone)
+            return
+        try:
+            seconds, result = future.result(timeout=SLOW_SECONDS)
+        except TimeoutError:  # it is done, and the worker that has it does not answer
+            self._try_elsewhere(future, sent.piece)
+            return
+        self._cuts.learn(sent.work, seconds)
+        self._done.add(sent.piece)
+        self._forget(sent.piece)
+        yield Done(sent.piece, result, self._workers)
+
+    def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
+        if future.status != "error":
+            raise self._lost()
+        error = future.exception()
+        if not _is_killed_worker(error):
+            raise error
+        if error.task == self._thing.key:
+            raise ClusterError(
+                "every worker that tried to make the test from the data ended, most often for want of "
+                "memory; give workers more of it, or take fewer columns"
+            )
+        if any(other.piece == piece for other in self._sent.values()):
+            return  # a second worker is at it
+        (self._poison if alone else self._suspects).append(piece)
+
+    def _forget(self, piece: Block) -> None:
+        """Cancel a second try of a piece that is done."""
+        doubles = [future for future, sent in self._sent.items() if sent.piece == piece]
+        for future in doubles:
+            del self._sent[future]
+        if doubles:
+            self._client.cancel(doubles)
+
+    def _look_at_cluster(self) -> None:
+        now = time.monotonic()
+        if self._client.status != "running":
+            raise self._lost()
+        try:
+            threads = self._client.nthreads()
+        except (OSError, TimeoutError, RuntimeError):
+            raise self._lost() from None
+        self._workers, self._threads = len(threads), sum(threads.values())
+        if self._workers:
+            self._seen_workers = now
+        elif now - self._seen_workers > WORKERLESS_SECONDS:
+            raise ClusterError(
+                f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, and run it again"
+            )
+
+    def _slow(self) -> list[Future]:
+        """Return what has been on its way for far longer than it should take."""
+        now = time.monotonic()
+        return [
+            future
+            for future, sent in self._sent.items()
+            if now - sent.began > max(SLOW_SECONDS, 8 * sent.work / self._cuts.rate)
+        ]
+
+    def _help_the_slow(self) -> None:
+        """Give what hangs to another worker, too; whichever is first counts, and all say the same."""
+        slow = set(self._slow())
+        hopeful = {sent.piece for future, sent in self._sent.items() if future not in slow}
+        hopeless = {self._sent[future].piece: future for future in slow}
+        for piece in sorted(hopeless.keys() - hopeful) if self._workers > 1 else ():
+            self._try_elsewhere(hopeless[piece], piece)
+
+    def _try_elsewhere(self, future: Future, piece: Block) -> None:
+        """Send a piece again, but not to workers that give no sign of life, or else that which has it."""
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
+        if not avoided:
+            avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
+            avoided.update(_holders(self._client, future))
+        others = [name for name in workers if name not in avoided]
+        if others and not set(others) & set(_holders(self._client, self._thing)):
+            self._thing = _made(self._client, self._job.thing, workers=others)
+        self._submit(piece, workers=others or None)
+
+    def _lost(self) -> ClusterError:
+        return ClusterError(
+            "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and "
+            "run this again, with a checkpoint to go on from there"
+        )
+
+
+def check_client(client: object) -> Client:
+    """Return a client of Dask's that is connected and can be waited for."""
+    try:
+        from distributed import Client as DaskClient
+    except ImportError:
+        raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
+    if not isinstance(client, DaskClient) or client.asynchronous:
+        raise OptionError(
+            "client is a dask.distributed.Client that is not asynchronous; got "
+            f"{type(client).__name__}; Client('tcp://address:8786') makes one"
+        )
+    return client
+
+
+def connected(address: str) -> Client:
+    """Return a client of the scheduler at an address; TLS and the like come from Dask's own configuration."""
+    try:
+        from distributed import Client as DaskClient
+    except ImportError:
+        raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
+    try:
+        return DaskClient(address, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(f"there is no Dask scheduler at {address!r}: {error}") from None
+
+
+def _is_killed_worker(error: BaseException) -> bool:
+    from distributed import KilledWorker
+
+    return isinstance(error, KilledWorker)
+
+
+def _holders(client: Client, future: Future) -> list[str]:
+    """Return the workers that have a result."""
+    return [worker for holders in client.who_has([future]).values() for worker in holders]
+
+
+def _made(client: Client, thing: object, workers: list[str] | None = None) -> Future:
+    """Have a thing made on the cluster, from chunks that the scheduler keeps with their tasks."""
+    import cloudpickle
+
+    raw = cloudpickle.dumps(thing)
+    chunks = [
+        client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
+        for start in range(0, len(raw), _CHUNK)
+    ]
+    return client.submit(_make, _version(), *chunks, pure=False, workers=workers)
+
+
+def _make(version: str, *chunks: bytes) -> Any:
+    """Make a thing on a worker; Dask has brought the bytes from the client that it trusts."""
+    if version != _version():
+        raise ClusterError(
+            f"the workers have sepset {_version()}, and this process has {version}; install the same on both"
+        )
+    return pickle.loads(b"".join(chunks))  # noqa: S301 - from the client, by Dask's own connection
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("sepset")
+
+
+def _timed(call: Callable[..., Any], thing: object, *arguments: Any) -> tuple[float, Any]:
+    began = time.perf_counter()
+    result = call(thing, *arguments)
+    return time.perf_counter() - began, result
