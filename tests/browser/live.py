@@ -3,6 +3,7 @@
 import contextlib
 import json
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 60
@@ -24,7 +25,9 @@ class Live:
         return self.driver.find_elements("css selector", selector)
 
     def until(self, condition, message=""):
-        return WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: condition(), message)
+        """Wait for a condition; what is drawn anew while it is looked at is looked at again."""
+        anew = [StaleElementReferenceException]
+        return WebDriverWait(self.driver, PATIENCE, 0.05, anew).until(lambda _: condition(), message)
 
     def load(self, path):
         self.one("#file").send_keys(str(path))
@@ -52,7 +55,7 @@ class Live:
 
     def choose(self, label, value):
         before = self.frame()
-        Select(self.one(label)).select_by_value(value)
+        self.until(lambda: Select(self.one(label)).select_by_value(value) is None)
         self.answered(before)
 
     def column(self, name, what):
