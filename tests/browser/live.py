@@ -55,8 +55,12 @@ class Live:
 
     def choose(self, label, value):
         before = self.frame()
-        self.until(lambda: Select(self.one(label)).select_by_value(value) is None)
+        self.until(lambda: self._selected(label, value))
         self.answered(before)
+
+    def _selected(self, label, value):
+        Select(self.one(label)).select_by_value(value)
+        return True
 
     def column(self, name, what):
         return f'[data-control="{what} {name}"]'
