@@ -90,3 +90,15 @@ def test_triples_that_no_graph_can_show_together_clash_too():
     assert str(clash).startswith(
         "These cannot all hold, and no smaller set of decisions clashes: c is a collider"
     )
+
+
+def test_a_bound_beyond_all_nodes_is_like_none():
+    """No node is left that could be a further parent, so nothing is joined by ``<->``."""
+    rng = random.Random(8)
+    for _ in range(20):
+        graph = random_pattern(4, rng)
+        unbounded = find_clash(graph, 3)
+        for k in (4, 9, 2**70):
+            found = find_clash(graph, k)
+            assert (found is None) == (unbounded is None)
+            assert found is None or len(found.decisions) == len(unbounded.decisions)

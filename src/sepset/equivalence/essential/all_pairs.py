@@ -67,7 +67,7 @@ class AllPairs:
         for a, b in permutations(range(self.n), 2):
             premise = [-self.adjacent(a, b), -head[a, b], -head[b, a]]
             others = [u for u in range(self.n) if u not in (a, b)]
-            for left_out in combinations(others, self.k):
+            for left_out in combinations(others, min(self.k, len(others))):
                 parents = (u for u in others if u not in left_out and not self._never_parent(u, a))
                 yield [*premise, *(-head[u, a] for u in parents)]
 
