@@ -189,7 +189,7 @@ CALLS: dict[str, Call] = {
         explain={**PAIR, "k": 1}, facts={**PAIR, "k": 1}, status={**PAIR, "k": 1},
         graph_at={"k": 0}, orientation={"k": 0},
         p_value=PAIR, rows_used=PAIR, sepset=PAIR,
-        plot={"ax": None}, report=STORES, save=STORES,
+        plot={"ax": None}, report=STORES, save=STORES, show={"data": None, "height": 300},
         significant={"q": 0.05, "method": "bh"},
     ),
     **calls_of(
@@ -200,7 +200,7 @@ CALLS: dict[str, Call] = {
         explain={**PAIR, "k": 1, "beside": None}, facts={**PAIR, "k": 1, "beside": None},
         possibilities={**PAIR, "k": 1},
         probability={**PAIR, "pattern": "*->", "k": 1},
-        plot={"ax": None}, report=STORES, save=STORES,
+        plot={"ax": None}, report=STORES, save=STORES, show={"data": None, "height": 300},
     ),
     **calls_of(
         STABILITY, save=STORES, share={**PAIR, "pattern": "*->"}, skeleton={"at_least": 0.5}
