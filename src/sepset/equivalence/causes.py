@@ -59,7 +59,7 @@ class Causes(str):
         found.cause, found.effect, found.paths = cause, effect, tuple(paths)
         return found
 
-    # A str is made of itself alone, this of more.
+    # The override is on purpose: a str is made of itself alone, this of more.
     def __getnewargs__(self) -> tuple[str, str, str, tuple[tuple[str, ...], ...]]:  # type: ignore[override]
         """Return what a copy is made of."""
         return str(self), self.cause, self.effect, self.paths

@@ -61,7 +61,8 @@ class SqlTable:
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, in whatever order the database has them."""
         chosen = ", ".join(map(_quoted, names))
-        for columns in self._fetched(f"SELECT {chosen} FROM {_quoted(self.table)}", len(names)):  # noqa: S608
+        query = f"SELECT {chosen} FROM {_quoted(self.table)}"  # noqa: S608  # quoted
+        for columns in self._fetched(query, len(names)):
             yield sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
 
     def grouped(self, names: Sequence[str]) -> Iterator[Grouped]:

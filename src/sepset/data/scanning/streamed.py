@@ -247,6 +247,7 @@ class _Space(ExitStack):
 
     def __init__(self, *, mapped: bool) -> None:
         super().__init__()
+        # The stack closes it.
         self._file = self.enter_context(tempfile.TemporaryFile()) if mapped else None  # noqa: SIM115
         self._end = 0
 
