@@ -31,7 +31,9 @@ def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np
     """
     n, rows = columns.shape
     unit = np.zeros((n, -(-rows // _LANES) * _LANES))
-    unit[:, :rows] = columns / np.abs(columns).max(axis=1, keepdims=True)
+    # A power of two changes no digit, and keeps squares from overflowing.
+    exponent = np.frexp(np.abs(columns).max(axis=1, keepdims=True))[1]
+    unit[:, :rows] = columns * np.ldexp(1.0, np.minimum(-exponent, 1023))
     # Twice: the rounding of a mean that is large beside the spread goes away.
     for _ in range(2):
         unit[:, :rows] -= _chunked_sum(unit)[:, None] / rows
