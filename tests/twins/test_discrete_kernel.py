@@ -122,7 +122,7 @@ def test_rows_in_tiles_equal_single_tests(likelihood):
     rng = np.random.default_rng(3)
     columns, rows = 24, 90_001
     codes, levels = random_columns(rng, columns, rows, 18)
-    assert 2**16 < (levels[levels <= 16] - 1).sum() * rows / 64, "all fits into the cache: nothing is tiled"
+    assert (levels[levels <= 16] - 1).sum() * rows / 64 > 2**16, "all fits into the cache: nothing is tiled"
     tables = _core.DiscreteTables(codes, levels, 2)
     pairs = np.array(list(combinations(range(columns), 2)), dtype=np.int32)[rng.permutation(276)[:50]]
     rank = rng.permutation(columns).astype(np.int32)
