@@ -191,17 +191,24 @@ class _LevelSearch:
         self.progress = as_callback(progress) or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
+        #: the pairs that are still adjacent
         self.pairs = _all_pairs(self.n)
         self.restriction = restriction
+        #: which of all pairs are tested; None: all of them
+        self.tested: NDArray[np.bool_] | None = None
         #: pairs that are adjacent without a test
         self.direct: NDArray[np.int32] = np.zeros((0, 2), dtype=np.int32)
         if restriction is not None:
             self.direct = np.array([sorted(pair) for pair in restriction.direct], dtype=np.int32).reshape(
                 -1, 2
             )
-            self.pairs = self.pairs[restriction.asked(self.pairs)]
-        #: the rows of `pairs` that are still adjacent
-        self.open: NDArray[np.intp] = np.arange(len(self.pairs))
+            self.tested = restriction.asked(self.pairs)
+            self.pairs = self.pairs[self.tested]
+        # There are n^2 / 2 pairs: what is kept of each is small, and rows are numbered only once most are gone.
+        #: the size of the set that separates each tested pair, or -1
+        self.size: NDArray[np.int16] = np.full(len(self.pairs), -1, dtype=np.int16)
+        #: which of the tested pairs are still adjacent; None: all of them
+        self.open: NDArray[np.intp] | None = None
         self.tests_run: dict[int, int] = {}
         self.tests_skipped: dict[int, int] = {}
         self.found: list[_Found] = []
@@ -209,7 +216,7 @@ class _LevelSearch:
 
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
-        pairs = self.pairs.take(self.open, axis=0)
+        pairs = self.pairs
         best = BestSets(len(pairs), size, self.rank)
         questions = self._questions(pairs, size)
         asked = sum(question.pairs for question in questions)
@@ -223,32 +230,37 @@ class _LevelSearch:
         self.tests_run[size] = best.tests
         if self.keep_p:
             self.asked.append(_Asked(pairs, best.p))
-        separated = best.p > self.alpha
-        rows = np.flatnonzero(separated)
-        self.found.append(_Found(self.open[rows], best.p[rows], best.separators.take(rows, axis=0)))
-        self.open = self.open[~separated]
-        return len(self.open) > 0 and asked > 0
+        self._close(best.p > self.alpha, size, best)
+        return len(self.pairs) > 0 and asked > 0
+
+    def _close(self, separated: NDArray[np.bool_], size: int, best: BestSets) -> None:
+        """Keep what separates pairs, and go on with the others."""
+        p = best.p[separated]
+        # Sets without members have no rows to copy.
+        separators = best.separators.compress(separated, axis=0) if size else best.separators[: len(p)]
+        self.found.append(_Found(p, separators))
+        left = np.flatnonzero(~separated)
+        self.pairs = self.pairs.take(left, axis=0)
+        if self.open is None:
+            self.size[separated], self.open = size, left
+        else:
+            self.size[self.open[separated]], self.open = size, self.open[left]
 
     def separations(self) -> Separations:
         """Return the sets of all levels, in the order of the pairs."""
-        rows = np.concatenate([found.rows for found in self.found])
-        # Each level is in order, and sorting merges the runs; `take` copies rows much faster than indexing.
-        order = np.argsort(rows, kind="stable")
-        pairs = self.pairs.take(rows.take(order), axis=0)
-        sizes = [found.separators.shape[1] for found in self.found]
-        members = np.full((len(rows), max(sizes)), -1, dtype=np.int32)
-        start = 0
-        for found, size in zip(self.found, sizes, strict=True):
-            members[start : start + len(found.rows), :size] = found.separators
-            start += len(found.rows)
-        return Separations(
-            self.n,
-            np.ascontiguousarray(pairs[:, 0]),
-            np.ascontiguousarray(pairs[:, 1]),
-            np.repeat(np.array(sizes, dtype=np.int32), [len(found.rows) for found in self.found]).take(order),
-            np.concatenate([found.p for found in self.found]).take(order),
-            members.take(order, axis=0),
-        )
+        separated = self.size >= 0
+        sizes = self.size[separated]
+        p = np.empty(len(sizes))
+        members = np.full((len(sizes), len(self.found) - 1), -1, dtype=np.int32)
+        for size, found in enumerate(self.found):
+            of_level = sizes == size
+            p[of_level] = found.p
+            members[of_level, :size] = found.separators
+        pairs = _all_pairs(self.n)
+        if self.tested is not None:
+            pairs = pairs[self.tested]
+        a, b = (ends[separated] for ends in pairs.T)
+        return Separations(self.n, a, b, sizes.astype(np.int32), p, members)
 
     def _questions(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
@@ -317,9 +329,8 @@ class _LevelSearch:
 
 
 class _Found(NamedTuple):
-    """What one level found: rows of all pairs, with the largest p and the set that has it."""
+    """What one level found: the largest p of each pair that it separates, and the set that has it."""
 
-    rows: NDArray[np.intp]
     p: NDArray[np.float64]
     separators: NDArray[np.int32]
 
@@ -333,11 +344,14 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
 def _all_pairs(n: int) -> NDArray[np.int32]:
     """Return all pairs a < b in order, one a row."""
     pairs = np.empty((comb(n, 2), 2), dtype=np.int32)
+    number = np.int32 if len(pairs) <= np.iinfo(np.int32).max else np.int64
     later = np.arange(n - 1, -1, -1)
     pairs[:, 0] = np.repeat(np.arange(n, dtype=np.int32), later)
     # Within the pairs of a, b runs from a + 1 on.
-    starts = np.cumsum(later) - later
-    pairs[:, 1] = np.arange(len(pairs)) - np.repeat(starts - np.arange(1, n + 1), later)
+    starts = (np.cumsum(later) - later - np.arange(1, n + 1)).astype(number)
+    np.subtract(
+        np.arange(len(pairs), dtype=number), np.repeat(starts, later), out=pairs[:, 1], casting="unsafe"
+    )
     return pairs
 
 
