@@ -142,7 +142,7 @@ def find_skeleton(
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
-    names, found = tuple(test.names), run.separations()
+    names, found = tuple(test.names), run.take_separations()
     return Skeleton(
         names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, test
     )
@@ -204,7 +204,7 @@ class _LevelSearch:
             )
             self.tested = restriction.asked(self.pairs)
             self.pairs = self.pairs[self.tested]
-        # There are n^2 / 2 pairs: what is kept of each is small, and rows are numbered only once most are gone.
+        # There are n^2 / 2 pairs, so little is kept of each; rows are numbered once most are gone.
         #: the size of the set that separates each tested pair, or -1
         self.size: NDArray[np.int16] = np.full(len(self.pairs), -1, dtype=np.int16)
         #: which of the tested pairs are still adjacent; None: all of them
@@ -246,20 +246,19 @@ class _LevelSearch:
         else:
             self.size[self.open[separated]], self.open = size, self.open[left]
 
-    def separations(self) -> Separations:
-        """Return the sets of all levels, in the order of the pairs."""
+    def take_separations(self) -> Separations:
+        """Hand over the sets of all levels, in the order of the pairs, when the search is over."""
         separated = self.size >= 0
         sizes = self.size[separated]
         p = np.empty(len(sizes))
         members = np.full((len(sizes), len(self.found) - 1), -1, dtype=np.int32)
-        for size, found in enumerate(self.found):
-            of_level = sizes == size
+        while self.found:  # a level that was copied goes, so that little is there twice
+            found = self.found.pop()
+            of_level = sizes == len(self.found)
             p[of_level] = found.p
-            members[of_level, :size] = found.separators
-        pairs = _all_pairs(self.n)
-        if self.tested is not None:
-            pairs = pairs[self.tested]
-        a, b = (ends[separated] for ends in pairs.T)
+            members[of_level, : len(self.found)] = found.separators
+        tested = slice(None) if self.tested is None else self.tested
+        a, b = (ends(self.n)[tested][separated] for ends in (_first_ends, _second_ends))
         return Separations(self.n, a, b, sizes.astype(np.int32), p, members)
 
     def _questions(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
@@ -344,15 +343,22 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
 def _all_pairs(n: int) -> NDArray[np.int32]:
     """Return all pairs a < b in order, one a row."""
     pairs = np.empty((comb(n, 2), 2), dtype=np.int32)
-    number = np.int32 if len(pairs) <= np.iinfo(np.int32).max else np.int64
-    later = np.arange(n - 1, -1, -1)
-    pairs[:, 0] = np.repeat(np.arange(n, dtype=np.int32), later)
-    # Within the pairs of a, b runs from a + 1 on.
-    starts = (np.cumsum(later) - later - np.arange(1, n + 1)).astype(number)
-    np.subtract(
-        np.arange(len(pairs), dtype=number), np.repeat(starts, later), out=pairs[:, 1], casting="unsafe"
-    )
+    pairs[:, 0] = _first_ends(n)
+    pairs[:, 1] = _second_ends(n)
     return pairs
+
+
+def _first_ends(n: int) -> NDArray[np.int32]:
+    return np.repeat(np.arange(n, dtype=np.int32), np.arange(n - 1, -1, -1))
+
+
+def _second_ends(n: int) -> NDArray[np.int32]:
+    later = np.arange(n - 1, -1, -1)
+    number: type[np.signedinteger] = np.int32 if comb(n, 2) <= np.iinfo(np.int32).max else np.int64
+    # Within the pairs of a, b runs from a + 1 on.
+    starts = np.repeat((np.cumsum(later) - later - np.arange(1, n + 1)).astype(number), later)
+    np.subtract(np.arange(comb(n, 2), dtype=number), starts, out=starts)
+    return starts.astype(np.int32, copy=False)
 
 
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
