@@ -95,28 +95,9 @@ class DiscreteTables {
         data_ = std::make_unique<sepset::discrete::Columns>(std::move(columns), threads, check_signals);
     }
 
-    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
-                                                        const Input<std::int32_t>& given, bool likelihood) const {
-        nb::gil_scoped_release release;
-        const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
-        sepset::discrete::check_test(data_->columns(), a, b, members);
-        const auto result = sepset::discrete::test_pair(data_->codes(), kind(likelihood), a, b, members);
-        return {result.statistic, result.adjusted_dof, result.full_dof};
-    }
-
-    nb::tuple search(const Pairs& pairs, int size, const MaybeLongs& offsets, const MaybeNumbers& members,
-                     const MaybeNumbers& of, const Input<double>& critical, const Input<std::int32_t>& name_rank,
-                     bool likelihood, bool adjusted, int threads) const {
-        const LevelRequest request =
-            to_request(pairs, size, offsets, members, of, critical, name_rank, likelihood, adjusted, threads);
-        std::vector<std::vector<sepset::discrete::BestTest>> found;
-        {
-            nb::gil_scoped_release release;
-            sepset::discrete::check(request, data_->columns());
-            found = sepset::discrete::search_level(*data_, request);
-        }
-        return to_arrays(found);
-    }
+    std::size_t columns() const { return data_->columns(); }
+    const sepset::discrete::Codes& for_one_test() const { return data_->codes(); }
+    const sepset::discrete::Columns& for_a_search() const { return *data_; }
 
   private:
     std::vector<CodeColumn> codes_;
@@ -158,28 +139,9 @@ class CountedSets {
         return to_numpy(std::move(cells), count);
     }
 
-    std::tuple<double, std::int64_t, std::int64_t> test(std::int32_t a, std::int32_t b,
-                                                        const Input<std::int32_t>& given, bool likelihood) const {
-        nb::gil_scoped_release release;
-        const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
-        sepset::discrete::check_test(counted_.levels().size(), a, b, members);
-        const auto result = sepset::discrete::test_pair(counted_, kind(likelihood), a, b, members);
-        return {result.statistic, result.adjusted_dof, result.full_dof};
-    }
-
-    nb::tuple search(const Pairs& pairs, int size, const MaybeLongs& offsets, const MaybeNumbers& members,
-                     const MaybeNumbers& of, const Input<double>& critical, const Input<std::int32_t>& name_rank,
-                     bool likelihood, bool adjusted, int threads) const {
-        const LevelRequest request =
-            to_request(pairs, size, offsets, members, of, critical, name_rank, likelihood, adjusted, threads);
-        std::vector<std::vector<sepset::discrete::BestTest>> found;
-        {
-            nb::gil_scoped_release release;
-            sepset::discrete::check(request, counted_.levels().size());
-            found = sepset::discrete::search_level(counted_, request);
-        }
-        return to_arrays(found);
-    }
+    std::size_t columns() const { return counted_.levels().size(); }
+    const sepset::discrete::CountedSets& for_one_test() const { return counted_; }
+    const sepset::discrete::CountedSets& for_a_search() const { return counted_; }
 
   private:
     void check_columns(std::vector<std::int32_t> columns) const {
@@ -194,9 +156,34 @@ class CountedSets {
 };
 
 template <class Tables>
+std::tuple<double, std::int64_t, std::int64_t> test(const Tables& tables, std::int32_t a, std::int32_t b,
+                                                    const Input<std::int32_t>& given, bool likelihood) {
+    nb::gil_scoped_release release;
+    const sepset::View<std::int32_t> members{given.data(), given.shape(0)};
+    sepset::discrete::check_test(tables.columns(), a, b, members);
+    const auto result = sepset::discrete::test_pair(tables.for_one_test(), kind(likelihood), a, b, members);
+    return {result.statistic, result.adjusted_dof, result.full_dof};
+}
+
+template <class Tables>
+nb::tuple search(const Tables& tables, const Pairs& pairs, int size, const MaybeLongs& offsets,
+                 const MaybeNumbers& members, const MaybeNumbers& of, const Input<double>& critical,
+                 const Input<std::int32_t>& name_rank, bool likelihood, bool adjusted, int threads) {
+    const LevelRequest request =
+        to_request(pairs, size, offsets, members, of, critical, name_rank, likelihood, adjusted, threads);
+    std::vector<std::vector<sepset::discrete::BestTest>> found;
+    {
+        nb::gil_scoped_release release;
+        sepset::discrete::check(request, tables.columns());
+        found = sepset::discrete::search_level(tables.for_a_search(), request);
+    }
+    return to_arrays(found);
+}
+
+template <class Tables>
 void bind_tests(nb::class_<Tables>& tables) {
-    tables.def("test", &Tables::test, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
-        .def("search", &Tables::search, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets").none(),
+    tables.def("test", &test<Tables>, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
+        .def("search", &search<Tables>, nb::arg("pairs"), nb::arg("size"), nb::arg("offsets").none(),
              nb::arg("members").none(), nb::arg("of").none(), nb::arg("critical"), nb::arg("name_rank"),
              nb::arg("likelihood"), nb::arg("adjusted"), nb::arg("threads"));
 }
