@@ -225,14 +225,7 @@ class _Clock:
 def _check_table(data: object, missing: MissingPolicy) -> Dataset:
     if isinstance(data, CITest) and callable(data) and not isinstance(data, Dataset):
         raise OptionError("posterior needs a table: a test alone has no scores of graphs; give the data")
-    table = dataset(data, missing=missing)
-    if table.gaps:
-        raise DataError(
-            f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
-            "the same rows; pass ",
-            Advice("missing", "drop"),
-            f" to use the {table.complete_rows():,} complete rows of {table.rows:,}, or leave columns out",
-        )
+    table = complete_table(data, missing=missing)
     if len(set(table.kinds.values())) > 1:
         some = {
             kind: [n for n, its in table.kinds.items() if its == kind] for kind in ("continuous", "discrete")
@@ -244,6 +237,35 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
             "columns of one kind only, or learn by tests with k-PC, which takes both"
         )
     return table
+
+
+def complete_table(data: object, *, missing: MissingPolicy) -> Dataset:
+    """Return a dataset without gaps; the error about gaps advises what helps a posterior.
+
+    >>> complete_table({"a": [0, None, 1], "b": [1, 0, 1]}, missing="drop").rows
+    2
+    """
+    try:
+        table = dataset(data, missing=missing)
+    except DataError as error:
+        if Advice("missing", "testwise") not in error.advice:
+            raise
+        # No family of a posterior can leave out rows of its own, so the gaps stay, to be refused below.
+        table = dataset(data, missing="testwise", clean=False)
+    if not table.gaps:
+        return table
+    where = f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
+    complete = table.complete_rows()
+    if not complete:
+        raise DataError(
+            where, "the same rows, none of which is complete; leave out the columns with most gaps"
+        )
+    raise DataError(
+        where,
+        "the same rows; pass ",
+        Advice("missing", "drop"),
+        f" to use the {complete:,} complete rows of {table.rows:,}, or leave out columns",
+    )
 
 
 def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:

@@ -134,7 +134,7 @@ class Discovery:
 
     @property
     def conflicts(self) -> Sequence[Conflict]:
-        """What the evidence wants and the graph does not say; empty with an oracle."""
+        """What the evidence asks for and the graph does not show; empty with an oracle."""
         return self.orientation().conflicts
 
     @property

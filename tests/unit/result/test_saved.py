@@ -203,7 +203,7 @@ class TestWriting:
     def test_a_missing_folder(self, tmp_path):
         with pytest.raises(
             sp.SavedError,
-            match=r"run\.json' cannot be written: there is no folder '.*nowhere'; make it first",
+            match=r"run\.json' cannot be written: there is no folder '.*nowhere'; create it first",
         ):
             RUNS["pc"]().save(tmp_path / "nowhere" / "run.json")
 
