@@ -242,7 +242,7 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
 def complete_table(data: object, *, missing: MissingPolicy) -> Dataset:
     """Return a dataset without gaps; the error about gaps advises what helps a posterior.
 
-    >>> complete_table({"a": [0, None, 1], "b": [1, 0, 1]}, missing="drop").rows
+    >>> complete_table({"a": [0, None, 1], "b": [1, 0, 0]}, missing="drop").rows
     2
     """
     try:
