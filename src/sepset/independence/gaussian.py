@@ -100,7 +100,7 @@ class FisherZ:
         self._names = names
         self._n = n
         self._order = _name_order(names)
-        # The correlation of two columns has the same bits wherever they stand, so sorting can wait.
+        # The correlation of two columns has the same bits in any order of the columns, so sorting can wait.
         self._by_name = correlation.take(self._order, axis=0).take(self._order, axis=1)
         self._rank = np.empty_like(self._order)
         self._rank[self._order] = np.arange(len(names), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The learners as scikit-learn estimators: parameters at first, data in `fit`, the result in ``graph_``.
+"""The learners as scikit-learn estimators: parameters first, data in `fit`, the result in ``graph_``.
 
 Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains
 them. They need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
@@ -103,7 +103,7 @@ class _Learner(_Estimator):
         )
 
     def _learn(self, data: Dataset) -> Discovery:
-        raise NotImplementedError  # each estimator has its own; this class is none
+        raise NotImplementedError  # each estimator has its own
 
 
 class KPC(_Learner):

@@ -99,7 +99,7 @@ class Separations:
         return self if self.members.shape[1] <= k else self._only(self.size <= k)
 
     def larger_than(self, size: int) -> Separations:
-        """Return only the sets of more members than that."""
+        """Return only the sets with more members than `size`."""
         return self._only(self.size > size)
 
     def _only(self, kept: NDArray[np.bool_]) -> Separations:

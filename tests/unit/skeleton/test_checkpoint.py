@@ -191,7 +191,7 @@ def test_a_run_that_cannot_be_told_from_others_is_refused(tmp_path):
     data = table()
     test = sp.independence.FisherZ(data.names, data.matrix())
     for given in ({"data_or_test": test}, {"data_or_test": data, "test": test}):
-        with pytest.raises(sp.OptionError, match="checkpoint needs data and a test by its name"):
+        with pytest.raises(sp.OptionError, match="checkpoint needs data and a test given by name"):
             sp.kpc(**given, k=1, checkpoint=tmp_path)
     with pytest.raises(sp.OptionError, match="a path is text"):
         sp.kpc(data, k=1, checkpoint=3)
