@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sepset.cli.graph_words import grouped, in_text
 from sepset.cli.sources import graph_as_json
 from sepset.orientation.explain import explain_conflict
+from sepset.result.disputes import disputes
 from sepset.result.explain import what_an_edge_says
-from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.verdict import weak_pairs
 from sepset.result.worth import best_questions

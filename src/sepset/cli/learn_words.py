@@ -14,8 +14,8 @@ from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, 
 from sepset.data.column import PLAIN
 from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
+from sepset.result.disputes import disputes
 from sepset.result.explain import what_an_edge_says
-from sepset.result.facts import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.verdict import weak_pairs
 from sepset.result.worth import best_questions

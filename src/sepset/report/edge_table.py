@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sepset.graph.marks import rightwards
 from sepset.report.markup import arrow, name, section, text
 from sepset.report.payload import bounds
+from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
-from sepset.result.facts import disputes
 from sepset.status import STATUSES
 from sepset.wording import as_percent, counted
 

@@ -12,15 +12,15 @@ from sepset.catalogue.learners import learner_called
 from sepset.data.reading.table import dataset
 from sepset.effects.adjustment import EffectQuestion
 from sepset.effects.effect import Estimator, same_rows
+from sepset.effects.target import target_of
 from sepset.effects.words import asked_line, grounds, heads, lines, rows
 from sepset.report.markup import paragraph, section, text
 from sepset.result.posterior.posterior import Posterior
 from sepset.wording import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from sepset.data.dataset import Dataset
     from sepset.effects.result import Effect
     from sepset.result.discovery import Discovery
 
@@ -52,8 +52,23 @@ def effect_answers(result: Discovery | Posterior, data: object = None) -> list[A
     """Return what is said about each pair, in the order of its names; nothing with too many variables."""
     if len(result.names) > MOST_VARIABLES:
         return []
-    table = None if data is None else dataset(data, missing="testwise")
-    return [_answer(result, table, a, b) for a, b in permutations(result.names, 2)]
+    pairs = permutations(result.names, 2)
+    if isinstance(result, Posterior):
+        return _averaged(result, data, pairs)
+    if learner_called(result.learner).hidden_causes:
+        return [_said([asked_line(a, b, result.causes(a, b))]) for a, b in pairs]
+    target = target_of(result, None)
+    asked = (EffectQuestion(target, a, b, _SECONDS, remedies=False) for a, b in pairs)
+    if data is None:
+        return list(map(_sets, asked))
+    table = dataset(data, missing="testwise")
+    same = same_rows(table, result)
+    return [
+        _estimated(
+            Estimator(table, one.cause, one.effect, _LEVEL).given_sets(one, "minimal", same, most=_MOST_SETS)
+        )
+        for one in asked
+    ]
 
 
 def effect_section(names: Sequence[str], *, with_data: bool) -> str:
@@ -76,27 +91,22 @@ def effect_section(names: Sequence[str], *, with_data: bool) -> str:
     )
 
 
-def _answer(result: Discovery | Posterior, table: Dataset | None, a: str, b: str) -> Answer:
-    """Return what is said about one pair."""
-    if table is not None:
-        return _estimated(_effect(result, table, a, b))
-    if isinstance(result, Posterior):
-        return _said([asked_line(a, b, result.causes(a, b))])
-    if learner_called(result.learner).hidden_causes:
-        return _said([asked_line(a, b, result.causes(a, b))])
-    asked = EffectQuestion.about(result, a, b, None, _SECONDS, remedies=False)
+def _averaged(post: Posterior, data: object, pairs: Iterable[tuple[str, str]]) -> list[Answer]:
+    """Return what a posterior says about each pair: averages over DAGs."""
+    if data is None:
+        return [_said([asked_line(a, b, post.causes(a, b))]) for a, b in pairs]
+    table = dataset(data, missing="testwise")
+    same = same_rows(table, post)
+    return [_estimated(Estimator(table, a, b, _LEVEL).under(post, same)) for a, b in pairs]
+
+
+def _sets(asked: EffectQuestion) -> Answer:
+    """Return whether a cause is one, and what may be adjusted for."""
     sets = asked.sets("minimal")
     shown = [(f"{one}", one.ground) for one in sets[:_MOST_SETS]]
     after = [*sets.notes, *([] if sets else [sets.reason])]
-    return _said([asked_line(a, b, sets.causes)], ("may be adjusted for", "ground"), shown, after)
-
-
-def _effect(result: Discovery | Posterior, table: Dataset, a: str, b: str) -> Effect:
-    made, same = Estimator(table, a, b, _LEVEL), same_rows(table, result)
-    if isinstance(result, Posterior):
-        return made.under(result, same)
-    asked = EffectQuestion.about(result, a, b, None, _SECONDS, remedies=False)
-    return made.given_sets(asked, "minimal", same, most=_MOST_SETS)
+    said = asked_line(asked.cause, asked.effect, sets.causes)
+    return _said([said], ("may be adjusted for", "ground"), shown, after)
 
 
 def _estimated(effect: Effect) -> Answer:

@@ -11,8 +11,8 @@ from sepset.drawing.strokes import CIRCLE_RADIUS, strokes
 from sepset.drawing.svg import arrow_data, number, path_data
 from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.report.markup import paragraph, section, text
+from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
-from sepset.result.facts import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram
     from sepset.drawing.layout import Layout
     from sepset.result.discovery import Discovery
+    from sepset.result.facts import Alike
     from sepset.result.posterior.posterior import Posterior
     from sepset.status import Status
-
-#: Facts that say the same about every edge of a kind but for the names of its ends; they come first.
-_SHARED = ("edge", "meaning", "kept")
 
 
 class Places(NamedTuple):
@@ -119,18 +117,22 @@ def _separations(found: Discovery) -> dict[str, object]:
     order = sorted(range(len(found.names)), key=lambda i: found.names[i])
     place = {node: i for i, node in enumerate(order)}
     sets: dict[tuple[int, ...], int] = {}
-    given, p_values, separated = [], [], set()
-    for a, b, members_, p in sorted(found.skeleton.separations.rows(), key=lambda row: row[:2]):
-        listed = tuple(sorted(members_, key=place.__getitem__))
-        given.append(sets.setdefault(listed, len(sets)))
-        p_values.append("" if found.settings.is_oracle else f"{p:.3g}")
-        separated.add((a, b))
-    joined = [list(pair) for pair in combinations(range(len(found.names)), 2) if pair not in separated]
+    codes: dict[tuple[int, ...], str] = {}
+    given, p_values = [], []
+    separations = found.skeleton.separations
+    for _, _, members_, p in separations.rows():
+        code = codes.get(members_)
+        if code is None:
+            listed = tuple(sorted(members_, key=place.__getitem__))
+            code = codes[members_] = _base36(sets.setdefault(listed, len(sets)))
+        given.append(code)
+        p_values.append(p)
+    shown = [] if found.settings.is_oracle else [f"{p:.3g}".removeprefix("0") for p in p_values]
     return {
-        "joined": joined,
+        "joined": [[a, b] for a, _, b in separations.skeleton().edges()],
         "sets": list(sets),
-        "given": " ".join(map(_base36, given)),
-        "p": " ".join(p.removeprefix("0") for p in p_values) if any(p_values) else "",
+        "given": " ".join(given),
+        "p": " ".join(shown),
     }
 
 
@@ -170,12 +172,15 @@ def _separated(found: Discovery, book: Phrases) -> list[int | str | list[int]]:
 
 def _level(facts: Facts, book: Phrases, kinds: EdgeKinds) -> dict[str, object]:
     edges = []
+    known: dict[Alike, int] = {}
     for a, pattern, b in facts.result.graph.table.edges():
+        alike = facts.alike(a, b)
+        if alike not in known:
+            shared = tuple(book.number(fact, a, b) for fact in facts.shared(a, b))
+            known[alike] = kinds.number(EdgeKind(pattern, facts.disputes.status(a, b, pattern), shared))
         # What is to be noted about the whole graph stands above the drawing.
-        said = [fact for fact in facts.between(a, b) if fact.kind != "note"]
-        shared = tuple(book.number(fact, a, b) for fact in said if fact.kind in _SHARED)
-        kind = kinds.number(EdgeKind(pattern, facts.disputes.status(a, b, pattern), shared))
-        edges.append([a, kind, b, [book.add(fact) for fact in said if fact.kind not in _SHARED]])
+        said = [book.add(fact) for fact in facts.own(a, b) if fact.kind != "note"]
+        edges.append([a, known[alike], b, said])
     return {"k": facts.k, "edges": edges, "apart": _apart(facts, book)}
 
 

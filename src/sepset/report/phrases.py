@@ -39,6 +39,8 @@ class Phrases:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str | int, ...], int] = {}
+        #: the same by the parts that are not joined yet, for the thousands of facts that are built alike
+        self._seen: dict[tuple[str | int, ...], int] = {}
 
     @property
     def templates(self) -> list[list[str | int]]:
@@ -60,8 +62,12 @@ class Phrases:
         phrase = _Phrase(filling)
         phrase.say(fact.sentence)
         shown = "conflict" if fact.kind in _WARNINGS else fact.part
-        template = (shown, *phrase.pieces())
-        return [self._numbers.setdefault(template, len(self._numbers)), *phrase.filling]
+        parts = (shown, *phrase.parts)
+        number = self._seen.get(parts)
+        if number is None:
+            template = (shown, *phrase.pieces())
+            number = self._seen[parts] = self._numbers.setdefault(template, len(self._numbers))
+        return [number, *phrase.filling]
 
     def fill(self, line: Sequence[Filling], names: Sequence[str]) -> str:
         """Return a line with its holes filled, as the page does it."""

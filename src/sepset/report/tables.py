@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
 from sepset.report.edge_table import edge_table, sure_edge_table
@@ -93,29 +95,30 @@ def _tests(found: Discovery) -> str:
 
 def _separations(found: Discovery) -> str:
     """Return the separations with the smallest p-values first: those a little more data could overturn."""
-    found_rows = sorted(found.skeleton.separations.rows(), key=lambda row: (row[3], row[0], row[1]))
-    if not found_rows:
+    separations = found.skeleton.separations
+    if not len(separations):
         return paragraph("No pair was separated.")
+    nearest = separations.only(np.argsort(separations.p, kind="stable")[:MOST_ROWS])
     oracle = found.settings.is_oracle
     rows = [
         (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
-        for a, b, given, p in found_rows[:MOST_ROWS]
+        for a, b, given, p in nearest.rows()
     ]
     words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
     heads = ("One", "Other", "Independent given", "p")
     listed = table(heads, rows, title="Separated pairs", numbers=(3,), narrow=True)
-    return f"<p>{_cut(words, found_rows)}</p>{listed}"
+    return f"<p>{_cut(words, len(separations))}</p>{listed}"
 
 
 def _set(found: Discovery, given: Sequence[int]) -> str:
     return ", ".join(name(found.names[node]) for node in given) if given else "nothing"
 
 
-def _cut(words: str, rows: Sequence[object]) -> str:
-    if len(rows) <= MOST_ROWS:
-        return text(f"{words}: {len(rows):,}.")
+def _cut(words: str, number: int) -> str:
+    if number <= MOST_ROWS:
+        return text(f"{words}: {number:,}.")
     advice = '<span class="screen">For any other, choose the two in the drawing.</span>'
-    return f"{text(f'{words}: {MOST_ROWS} of {len(rows):,} are listed.')} {advice}"
+    return f"{text(f'{words}: {MOST_ROWS} of {number:,} are listed.')} {advice}"
 
 
 def _known(found: Discovery, knowledge: Knowledge) -> str:

@@ -10,7 +10,7 @@ from sepset.equivalence.causes import Ancestry
 from sepset.graph.bits import members
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.orientation.evidence import Evidence, triple
-from sepset.result.facts import disputes
+from sepset.result.disputes import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

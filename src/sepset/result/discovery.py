@@ -12,11 +12,13 @@ from sepset.errors import OptionError, UnknownNodeError
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.result.causes import causes
+from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
 from sepset.result.explain import explain, summary
-from sepset.result.facts import Facts, disputes
+from sepset.result.facts import Facts
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
+from sepset.result.worth import WithOneMore
 
 if TYPE_CHECKING:
     import os
@@ -230,6 +232,11 @@ class Discovery:
         """What was known beforehand, if anything."""
         stated = self.settings.knowledge
         return None if stated is None else Knowledge.from_dict(stated)
+
+    @cached_property
+    def with_one_more(self) -> WithOneMore:
+        """The result, to be asked what one more statement would settle; each statement is tried once."""
+        return WithOneMore(self)
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
@@ -28,8 +28,9 @@ from sepset.knowledge.drawing import RULE as KNOWLEDGE
 from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
 from sepset.result.against import against_sentence
-from sepset.result.overruled import overruled_sentence, pairs_of
-from sepset.result.worth import MOST_EDGES, OPEN_MARKS, WithOneMore, can_be_asked, quick_to_ask
+from sepset.result.disputes import disputes
+from sepset.result.overruled import overruled_sentence
+from sepset.result.worth import MOST_EDGES, OPEN_MARKS, can_be_asked, quick_to_ask
 from sepset.sentences import NameSet, Sentence, plain_value, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
@@ -37,12 +38,10 @@ from sepset.status import status_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sepset.orientation.engine import Conflict, Step
-    from sepset.orientation.outcome import Overruled
-    from sepset.result.against import Against
-    from sepset.result.discovery import Discovery, Orientation
+    from sepset.orientation.engine import Step
+    from sepset.result.discovery import Discovery
+    from sepset.result.worth import WithOneMore
     from sepset.sentences import Slot, Variable
-    from sepset.status import Status
 
 FactPart = Literal["summary", "evidence", "details"]
 FactKind = Literal[
@@ -121,6 +120,15 @@ _MOST_EDGES_EXACTLY = 12
 _ANSWERS_SHOWN = 2
 
 
+class Alike(NamedTuple):
+    """What edges have in common of which the same is said."""
+
+    pattern: str
+    conflicts: int
+    overruled: bool
+    rows: int | None
+
+
 class Facts:
     """The result for one bound, ready to be asked about many pairs."""
 
@@ -146,12 +154,28 @@ class Facts:
         """What statements would settle, where that is quick to find out."""
         most = MOST_EDGES if self.result.completion is None else _MOST_EDGES_EXACTLY
         quick = self.k == self.found.k and quick_to_ask(self.result.graph, most)
-        return WithOneMore(self.found) if quick and can_be_asked(self.found) else None
+        return self.found.with_one_more if quick and can_be_asked(self.found) else None
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
         graph = self.result.graph
         return self.between(graph.number(a), graph.number(b))
+
+    def alike(self, a: int, b: int) -> Alike:
+        """Return what `shared` depends on."""
+        about = _About(self, a, b)
+        gaps = self.found.data is not None and self.found.data.gaps is not None
+        rows = self.found.rows_used(about.a.name, about.b.name) if gaps else None
+        pattern = self.result.graph.table.pattern(a, b)
+        return Alike(pattern, self.disputes.number(about.pair), about.overruled_itself(), rows)
+
+    def shared(self, a: int, b: int) -> tuple[Fact, ...]:
+        """Return what is said alike, but for the names, of every edge that is `alike`."""
+        return tuple(_About(self, a, b).shared(self.result.graph.table.pattern(a, b)))
+
+    def own(self, a: int, b: int) -> tuple[Fact, ...]:
+        """Return what is said of this edge alone; it comes after what is shared."""
+        return tuple(_About(self, a, b).own(self.result.graph.table.pattern(a, b)))
 
     def between(self, a: int, b: int) -> tuple[Fact, ...]:
         """Return what is known about two variables by their numbers."""
@@ -159,64 +183,6 @@ class Facts:
             raise GraphError(f"two different variables are needed, got {self.found.names[a]!r} twice")
         table, about = self.result.graph.table, _About(self, a, b)
         return tuple(about.adjacent(table.pattern(a, b)) if table.adjacent(a, b) else about.apart())
-
-
-class Disputes:
-    """What tests say against the graph, by the pair that it touches."""
-
-    def __init__(self) -> None:
-        self.conflicts: dict[frozenset[int], list[Conflict]] = {}
-        #: unshielded triples that are drawn as colliders while the vote on them is ambiguous
-        self.ambiguous: dict[frozenset[int], list[tuple[int, int, int]]] = {}
-        #: what is known beforehand about the pair, and data speak against it
-        self.known: dict[frozenset[int], list[Against]] = {}
-        #: decisions of the tests that the graph breaks
-        self.overruled: dict[frozenset[int], list[Overruled]] = {}
-
-    @property
-    def pairs(self) -> frozenset[frozenset[int]]:
-        """Every pair that some test disputes."""
-        return frozenset((*self.conflicts, *self.ambiguous, *self.known, *self.overruled))
-
-    def number(self, pair: frozenset[int]) -> int:
-        """Return in how many places tests disagree with the edge between a pair."""
-        # A conflict against knowledge is among the conflicts, too; a separation is in one list only.
-        separated = sum(one.conflict is None for one in self.known.get(pair, ()))
-        lists = (self.conflicts, self.ambiguous, self.overruled)
-        return sum(len(disputed.get(pair, ())) for disputed in lists) + separated
-
-    def status(self, a: int, b: int, pattern: str) -> Status:
-        """Return how sure the edge ``a pattern b`` is."""
-        return status_of(pattern, contradicted=self.number(frozenset((a, b))) > 0)
-
-
-def disputes(result: Orientation) -> Disputes:
-    """Return what tests say against the graph of a result.
-
-    A conflict of a rule touches its edge; a collider that the evidence denies, or that the tests on the
-    triple are divided about, touches both of its edges and the pair at its ends.
-    """
-    known = Disputes()
-    for conflict in result.conflicts:
-        collider = conflict.kind == "collider"
-        pairs = _sides(*conflict.because) if collider else (frozenset((conflict.a, conflict.b)),)
-        for pair in pairs:
-            known.conflicts.setdefault(pair, []).append(conflict)
-    for one in result.against:
-        known.known.setdefault(frozenset((one.a, one.b)), []).append(one)
-    for broken in result.overruled:
-        for pair in pairs_of(broken):
-            known.overruled.setdefault(pair, []).append(broken)
-    table = result.graph.table
-    for (end, middle, other), vote in result.votes.items():
-        if vote is None and table.has(end, "*->", middle) and table.has(other, "*->", middle):
-            for pair in _sides(end, middle, other):
-                known.ambiguous.setdefault(pair, []).append((end, middle, other))
-    return known
-
-
-def _sides(end: int, middle: int, other: int) -> tuple[frozenset[int], ...]:
-    return frozenset((end, middle)), frozenset((middle, other)), frozenset((end, other))
 
 
 class _About:
@@ -230,7 +196,7 @@ class _About:
     def apart(self) -> Iterator[Fact]:
         """Say why there is no edge."""
         given = self._separator()
-        if self._overruled_itself():
+        if self.overruled_itself():
             yield self._fact("dropped", "{a} and {b} are not adjacent in the nearest class of DAGs.")
             yield from self._disputes()
             return
@@ -240,7 +206,8 @@ class _About:
             yield from self._refused()
             return
         yield self._dropped()
-        yield from self._kept(given)
+        yield self._kept()
+        yield from self._separated_later(given)
         yield from self._disputes()
         yield from self._steps()
         yield from self._refused()
@@ -259,11 +226,21 @@ class _About:
 
     def adjacent(self, pattern: str) -> Iterator[Fact]:
         """Say what the edge means and how each of its marks came about."""
+        yield from self.shared(pattern)
+        yield from self.own(pattern)
+
+    def shared(self, pattern: str) -> Iterator[Fact]:
+        """Say what the edge means, and why it is there."""
         yield self._edge(pattern)
         words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
         yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
-        if not self._overruled_itself():
-            yield from self._kept(self._separator())
+        if not self.overruled_itself():
+            yield self._kept()
+
+    def own(self, pattern: str) -> Iterator[Fact]:
+        """Say what speaks against the edge, what would settle it, and how its marks came about."""
+        if not self.overruled_itself():
+            yield from self._separated_later(self._separator())
         yield from self._disputes()
         yield from self._would_settle(pattern)
         for note in self.known.result.notes:
@@ -300,13 +277,16 @@ class _About:
         given = self.found.skeleton.separations.given(self.a.number, self.b.number)
         return None if given is None else [self.known.variables[c] for c in given]
 
-    def _kept(self, given: Sequence[Variable] | None) -> Iterator[Fact]:
-        """Say that the pair has no separating set within the bound, and whether it has a larger one."""
+    def _kept(self) -> Fact:
+        """Say that the pair has no separating set within the bound."""
         search = self.found.skeleton.search
         sample = self._tested(self._alpha())
         words = SEARCHES[search].statement("{k}", self.k)
         words = f"{words[0].upper()}{words[1:]}{_brackets(sample)}."
-        yield self._fact("kept", words, k=self.k, search=search, **sample)
+        return self._fact("kept", words, k=self.k, search=search, **sample)
+
+    def _separated_later(self, given: Sequence[Variable] | None) -> Iterator[Fact]:
+        """Say that the pair has a larger separating set, if it has."""
         if given is not None and len(given) > self.k:
             sample = self._tested(self._p())
             how = f"But they are independent given {{given}}{_brackets(sample)}"
@@ -347,7 +327,7 @@ class _About:
         for broken in self.known.disputes.overruled.get(self.pair, ()):
             yield Fact("overruled", overruled_sentence(broken, self.known.variables))
 
-    def _overruled_itself(self) -> bool:
+    def overruled_itself(self) -> bool:
         """Say whether what the tests decided about the pair was overruled."""
         return any(len(one.nodes) == 2 for one in self.known.disputes.overruled.get(self.pair, ()))
 

@@ -17,8 +17,8 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sepset.graph.marks import rightwards
+from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
-from sepset.result.facts import disputes
 from sepset.result.worth import best_questions
 from sepset.status import LEAST_PROBABILITY, status_of
 

@@ -77,8 +77,11 @@ def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> 
     `found` is a result of `kpc`, `pc`, `loci` or `anytime_fci`, also one that was loaded. `time_limit`, in
     seconds, is for each exact search of a result with ``complete=True``.
     """
-    asked = WithOneMore(found, time_limit)
-    worths = map(asked.worth, _candidates(found.graph))
+    return _ranked(WithOneMore(found, time_limit))
+
+
+def _ranked(asked: WithOneMore) -> tuple[Worth, ...]:
+    worths = map(asked.worth, _candidates(asked.found.graph))
     known = [one for one in worths if one is not None and one.settles]
     return tuple(sorted(known, key=lambda one: (-one.settles, str(one.statement))))
 
@@ -86,7 +89,7 @@ def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> 
 def best_questions(found: Discovery) -> tuple[Worth, ...]:
     """Return the same where it is quick to find out: for results with few open edges, and no exact search."""
     quick = can_be_asked(found) and quick_to_ask(found.graph) and found.orientation().completion is None
-    return value_of_knowledge(found) if quick else ()
+    return _ranked(found.with_one_more) if quick else ()
 
 
 def quick_to_ask(graph: MixedGraph, most_edges: int = MOST_EDGES) -> bool:
@@ -129,7 +132,7 @@ def can_be_asked(found: Discovery) -> bool:
 
 
 class WithOneMore:
-    """One result, to be asked what it would be with one more statement."""
+    """One result, to be asked what it would be with one more statement; answers are kept."""
 
     def __init__(self, found: Discovery, time_limit: float | None = 10.0) -> None:
         # Looked at by what it has: this module is below that of Discovery.
@@ -150,6 +153,7 @@ class WithOneMore:
             self._start.remove(a, b)
         self._edges = tuple(found.graph.edges())
         self._conflicts = len(found.conflicts)
+        self._answers: dict[Knowledge, Worth | None] = {}
 
     def that_settle(self, a: str, b: str) -> list[Worth]:
         """Return the statements about a and b, or one of them, that settle their edge, the best first."""
@@ -159,6 +163,11 @@ class WithOneMore:
 
     def worth(self, one: _Candidate) -> Worth | None:
         """Return what a statement would settle, or None when it cannot hold."""
+        if one.statement not in self._answers:
+            self._answers[one.statement] = self._try(one)
+        return self._answers[one.statement]
+
+    def _try(self, one: _Candidate) -> Worth | None:
         try:
             graph = self._with(_joined(self.before, one.statement))
         except (KnowledgeError, TimeLimitError):
@@ -242,6 +251,8 @@ def _plan_of(found: Discovery) -> Plan:
 
 def _joined(before: Knowledge, statement: Knowledge) -> Knowledge:
     """Return both; "x before y" beside tiers of other variables is the same as "y does not affect x"."""
+    if before == Knowledge():
+        return statement
     if before.tiers and statement.tiers:
         (x,), (y,) = statement.tiers
         statement = Knowledge(not_ancestor=((y, x),))

@@ -11,7 +11,7 @@ import pytest
 import sepset as sp
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
-from sepset.result.facts import FactKind
+from sepset.result.facts import FactKind, Facts
 from sepset.sentences import Names, NameSet, Sentence, variables
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
@@ -207,3 +207,23 @@ class TestSentences:
         (a,) = variables("a")
         inner = Sentence("{a} says so", {"a": a})
         assert str(Sentence("because {reason}", {"reason": inner})) == "because a says so"
+
+
+@pytest.mark.parametrize("missing", ["error", "testwise"])
+def test_what_is_shared_and_what_is_own_is_everything_and_edges_that_are_alike_share_it(missing):
+    table = sp.asia().sample(400, seed=3)
+    frame = {name: [str(v) for v in table.column(name).values.tolist()] for name in table.names}
+    if missing == "testwise":
+        frame["smoke"][:40] = [None] * 40
+    found = sp.kpc(frame, k=2, missing=missing)
+    for k in range(3):
+        facts, said = Facts(found, k), {}
+        for a, _, b in facts.result.graph.table.edges():
+            assert (*facts.shared(a, b), *facts.own(a, b)) == facts.between(a, b)
+            names = {"a", "b"}
+            alike = [
+                (one.kind, one.sentence.template, {s: v for s, v in one.slots.items() if s not in names})
+                for one in facts.shared(a, b)
+            ]
+            assert said.setdefault(facts.alike(a, b), alike) == alike
+        assert said
