@@ -142,7 +142,7 @@ def test_comparing_with_what_can_be_learned(cli):
     assert document["k"] == 1
     assert document["scores"]["shd"] == scores.shd
     assert "against the 1-essential graph of asia" in cli("compare", "run.json", "asia", "--essential")
-    assert "give it with -k" in cli("compare", "asia", "asia", "--essential", code=2)
+    assert "give one with -k" in cli("compare", "asia", "asia", "--essential", code=2)
     assert "-k belongs to --essential" in cli("compare", "asia", "asia", "-k", "1", code=2)
 
 

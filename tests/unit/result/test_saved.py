@@ -259,7 +259,7 @@ class TestFilesThatAreNoResults:
     def test_cut_short(self, run):
         whole = run.read_bytes()
         for length in range(1, len(whole) - 3, 37):
-            self.check(run, whole[:length], "ends too early; a part of it was lost|not JSON")
+            self.check(run, whole[:length], "ends too early; part of it was lost|not JSON")
         self.check(run, whole[: len(whole) // 2], "ends too early|not JSON")
         self.check(run, whole[:30], "ends too early")
 

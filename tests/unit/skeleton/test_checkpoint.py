@@ -237,6 +237,6 @@ def test_an_estimator_takes_one_and_its_resamples_do_not(tmp_path, many_files):
 def test_the_command_line(tmp_path, capsys):
     words = ["learn", "asia", "-k", "1", "--checkpoint", str(tmp_path / "kept")]
     assert run(words) == 0
-    assert "the run is finished, so that the folder may be deleted" in capsys.readouterr().out
+    assert "the run is finished, so the folder may be deleted" in capsys.readouterr().out
     assert run([*words, "--alpha", "0.01"]) == 2
     assert "alpha is 0.05 there and 0.01 here" in capsys.readouterr().err
