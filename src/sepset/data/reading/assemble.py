@@ -82,8 +82,7 @@ leave it out, pass drop=['b']
     counts = {name: gaps for name, raw in columns.items() if (gaps := raw.gaps())}
     columns, dropped = _complete(columns, counts, wishes, problems)
     settled = _settled(columns, {} if dropped else ready, asked, dropped, problems)
-    # The message about a refused table also says all that cleaning would do, if that leaves something to
-    # learn from.
+    # A refusal also says all that cleaning would do, if that leaves something to learn from.
     if wishes.clean or (problems.lines and len(settled) > 2):
         _leave_out_identifiers(settled, asked, problems)
         _leave_out_copies(settled, problems)
