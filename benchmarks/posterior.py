@@ -39,6 +39,8 @@ def network_of(n: int, seed: int) -> tuple[sp.MixedGraph, sp.Dataset]:
 
 def add_times(table: Table, n: int, method: Literal["exact", "sampled"]) -> None:
     _, data = network_of(n, 1)
+    # The first call of a process loads modules; that is not what is measured.
+    sp.posterior(sp.asia().sample(ROWS, seed=1), threads=1).best(1)
     start = time.process_time()
     post = sp.posterior(data, method=method, threads=1)
     drawn = time.process_time()

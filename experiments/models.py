@@ -76,8 +76,9 @@ class Setting:
         return self if models is None else replace(self, dags=min(self.dags, models))
 
     def quick(self) -> Setting:
-        """Return the same setting with few draws."""
-        return replace(self, dags=min(self.dags, 2), data_sets=1, rows=self.rows[1:5:3] or self.rows)
+        """Return the same setting with few draws: where five models are many already, with one."""
+        dags = 2 if self.dags > 5 else 1
+        return replace(self, dags=dags, data_sets=1, rows=self.rows[1:5:3] or self.rows)
 
 
 def discrete(n: int = 10, *, levels: int = 2, concentration: float = 1.0, **density: float) -> Draw:
@@ -339,6 +340,21 @@ _SETTINGS = (
         ("pc", "auto", "ours", "posterior"),
         dags=5,
         rows=(100, 1000),
+    ),
+    *(
+        replace(
+            _averaged(
+                f"posterior_n{n}",
+                number,
+                f"{n} binary nodes, at most {3 * n // 2} edges",
+                discrete(n, max_edges=3 * n // 2),
+                ("pc", "auto", "posterior-many"),
+                dags=5,
+                rows=(100, 1000),
+            ),
+            k_essential=False,
+        )
+        for n, number in ((50, 209), (100, 210))
     ),
     *(_named(name, number) for number, name in enumerate(packaged.NAMES, start=211)),
     *(

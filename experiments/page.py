@@ -17,7 +17,14 @@ import sepset as sp
 from experiments import claims
 from experiments.figures import read
 from experiments.markdown import markdown
-from experiments.posterior_tables import averaged, calibration, elsewhere, larger, reliability
+from experiments.posterior_tables import (
+    at_a_glance,
+    averaged,
+    calibration,
+    elsewhere,
+    larger,
+    reliability,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,14 +33,15 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 PAGES = tuple(
-    HERE.parent / "docs" / name
+    HERE.parent / name
     for name in (
-        "experiments.md",
-        "choosing.md",
-        "posterior.md",
-        "appendix/experiments.md",
-        "appendix/choosing.md",
-        "appendix/posterior.md",
+        "README.md",
+        "docs/experiments.md",
+        "docs/choosing.md",
+        "docs/posterior.md",
+        "docs/appendix/experiments.md",
+        "docs/appendix/choosing.md",
+        "docs/appendix/posterior.md",
     )
 )
 LABELS = {
@@ -344,6 +352,7 @@ _TABLES: dict[str, Callable[..., str]] = {
     "claims": claimed,
     "goals": goals,
     "headline": headline,
+    "at_a_glance": at_a_glance,
     "averaged": averaged,
     "elsewhere": elsewhere,
     "larger": larger,

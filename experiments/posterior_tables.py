@@ -22,6 +22,8 @@ GENERATORS = {
 }
 LARGER = {
     "posterior_n20": "20 binary nodes",
+    "posterior_n50": "50 binary nodes",
+    "posterior_n100": "100 binary nodes",
     "posterior_sachs": "Sachs, 11 nodes",
     "posterior_child": "Child, 20 nodes",
     "posterior_insurance": "Insurance, 27 nodes",
@@ -57,6 +59,15 @@ def averaged(measure: str, k: str = "") -> str:
             for size in sizes
         ]
         lines.append([label, *cells])
+    return markdown(["rows", *map(str, sizes)], lines)
+
+
+def at_a_glance() -> str:
+    """Return the sum of F1 with at most 15 edges, for four methods and four numbers of rows."""
+    found = _by_method(DENSITIES[0])
+    keys = [key for key in _SUMS if key[0] in ("posterior-f1", "exact-bic", "auto", "pc")]
+    sizes = (50, 100, 500, 1000)
+    lines = [[_SUMS[key], *(_shown(found[(*key, size)]["sum"], "sum") for size in sizes)] for key in keys]
     return markdown(["rows", *map(str, sizes)], lines)
 
 

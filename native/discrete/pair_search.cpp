@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "discrete/way_of_counting.hpp"
-
 namespace sepset::discrete {
 
 PairSearch::PairSearch(const Columns& data, std::size_t set_size, const BestTests& none, Judge::Options options,
@@ -14,28 +12,43 @@ PairSearch::PairSearch(const Columns& data, std::size_t set_size, const BestTest
       judge_(data, pair_, candidates_, none, options) {}
 
 std::vector<BestTest> PairSearch::run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
+    begin(a, b, candidates);
+    if (size_ == 0) {
+        test_pair_alone();
+    } else if (way_ == WayOfCounting::row_by_row) {
+        size_ == 1 ? scan_rows(0, candidates_.size()) : each_prefix(0, 0);
+    } else {
+        first_order_.start();
+        size_ == 1 ? search_single_sets() : search_larger_sets(way_ == WayOfCounting::sorted_bitmaps);
+    }
+    return judge_.take();
+}
+
+// Takes the pair and its candidates, and decides how to count them.
+void PairSearch::begin(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
     interruption_.check();
     pair_.set(a, b);
     judge_.start();
-    if (size_ == 0) {
-        test_pair_alone();
-        return judge_.take();
-    }
+    if (size_ == 0) return;
     candidates_.take(candidates);
-    const WayOfCounting way = cheapest_way(data_, pair_, candidates_, size_);
-    if (way == WayOfCounting::row_by_row) {
-        candidates_.forgo_blocks();
-        size_ == 1 ? scan_rows(0, candidates_.size()) : each_prefix(0, 0);
-        return judge_.take();
-    }
+    way_ = cheapest_way(data_, pair_, candidates_, size_);
+    if (way_ == WayOfCounting::row_by_row) return candidates_.forgo_blocks();
     candidates_.lay_out();
     pair_.count_cells();
-    first_order_.start();
-    if (size_ == 1) {
-        search_single_sets();
-    } else {
-        search_larger_sets(way == WayOfCounting::sorted_bitmaps);
-    }
+}
+
+void PairSearch::start(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates) {
+    begin(a, b, candidates);
+    if (way_ != WayOfCounting::row_by_row) first_order_.start_tiles();
+}
+
+void PairSearch::add_tile(WordRange words) {
+    interruption_.check();
+    if (way_ != WayOfCounting::row_by_row) first_order_.add_tile(words);
+}
+
+std::vector<BestTest> PairSearch::finish() {
+    way_ == WayOfCounting::row_by_row ? scan_rows(0, candidates_.size()) : search_single_sets();
     return judge_.take();
 }
 

@@ -17,6 +17,7 @@
 #include "discrete/pair.hpp"
 #include "discrete/prefix_tables.hpp"
 #include "discrete/row_counter.hpp"
+#include "discrete/way_of_counting.hpp"
 
 namespace sepset::discrete {
 
@@ -30,7 +31,13 @@ class PairSearch {
     // candidates: ascending columns other than a and b, or null for all.
     std::vector<BestTest> run(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
 
+    // The same for sets of one in steps: start, all rows tile by tile, finish.
+    void start(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
+    void add_tile(WordRange words);
+    std::vector<BestTest> finish();
+
   private:
+    void begin(std::int32_t a, std::int32_t b, const std::vector<std::int32_t>* candidates);
     void test_pair_alone();
     void search_single_sets();
     void search_larger_sets(bool sorted);
@@ -47,6 +54,7 @@ class PairSearch {
     const Columns& data_;
     const std::size_t size_;
     ConditioningSet set_;
+    WayOfCounting way_ = WayOfCounting::row_by_row;
     Pair pair_;
     CandidateBlocks candidates_;
     FirstOrderTables first_order_;

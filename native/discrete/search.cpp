@@ -50,10 +50,63 @@ void take_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_
 
 namespace {
 
-// What one thread needs.
-struct Worker {
-    std::unique_ptr<PairSearch> search;
-    std::vector<std::int32_t> candidates;
+constexpr std::size_t kCacheWords = std::size_t{1} << 16;  // half a megabyte: half of a second-level cache, or less
+constexpr std::size_t kLeastTile = 128;                    // words; shorter tiles would mostly add up what they counted
+constexpr std::size_t kMostShared = 16;                    // pairs that share a tile
+
+// How pairs share the rows while these are in the cache: this many pairs at a time, by tiles of words.
+struct Sharing {
+    std::size_t pairs, words;
+};
+
+// Tiles where sets of one are counted, and the bitmaps of all columns do not fit into the cache. Still a few items of
+// work a thread.
+Sharing choose_sharing(const Columns& data, const LevelRequest& request) {
+    std::size_t bitmaps = 0;
+    for (std::size_t x = 0; x < data.narrow(); ++x) bitmaps += static_cast<std::size_t>(data.levels(x) - 1);
+    if (request.size != 1 || bitmaps * data.words() <= kCacheWords) return {1, data.words()};
+    const std::size_t threads = static_cast<std::size_t>(std::max(request.threads, 1));
+    return {std::clamp<std::size_t>(request.pairs.count() / (8 * threads), 1, kMostShared),
+            std::max(kCacheWords / bitmaps / 8 * 8, kLeastTile)};
+}
+
+// What one thread needs: as many searches as pairs share a tile.
+class Worker {
+  public:
+    Worker(const Columns& data, const LevelRequest& request, const BestTests& none, Interruption& interruption)
+        : data_(data), request_(request) {
+        const Judge::Options options{request.kind, request.adjusted};
+        const auto size = static_cast<std::size_t>(request.size);
+        for (std::size_t i = 0; i < choose_sharing(data, request).pairs; ++i)
+            searches_.push_back(std::make_unique<PairSearch>(data, size, none, options, interruption));
+    }
+
+    std::vector<BestTest> run(std::size_t i) {
+        return searches_[0]->run(request_.pairs.first(i), request_.pairs.second(i), candidates(i));
+    }
+
+    // Pairs first, first + 1, ... by tiles of so many words.
+    void run_tiled(std::size_t first, std::size_t stop, std::size_t tile, std::vector<BestTest>* found) {
+        for (std::size_t i = first; i < stop; ++i)
+            searches_[i - first]->start(request_.pairs.first(i), request_.pairs.second(i), candidates(i));
+        for (std::size_t w = 0; w < data_.words(); w += tile) {
+            for (std::size_t i = first; i < stop; ++i)
+                searches_[i - first]->add_tile({w, std::min(tile, data_.words() - w)});
+        }
+        for (std::size_t i = first; i < stop; ++i) found[i] = searches_[i - first]->finish();
+    }
+
+  private:
+    const std::vector<std::int32_t>* candidates(std::size_t i) {
+        if (!request_.lists) return nullptr;
+        take_candidates(request_.pairs, *request_.lists, i, candidates_);
+        return &candidates_;
+    }
+
+    const Columns& data_;
+    const LevelRequest& request_;
+    std::vector<std::unique_ptr<PairSearch>> searches_;
+    std::vector<std::int32_t> candidates_;
 };
 
 }  // namespace
@@ -63,17 +116,15 @@ std::vector<std::vector<BestTest>> search_level(const Columns& data, const Level
     const BestTests none(critical, request.name_rank.data);
     Interruption interruption(request.check_signals);
     std::vector<std::vector<BestTest>> found(request.pairs.count());
-    std::vector<Worker> workers(worker_count(found.size(), request.threads));
-    parallel_for(found.size(), request.threads, [&](std::size_t i, int number) {
-        Worker& worker = workers[number];
-        if (!worker.search) {
-            const Judge::Options options{request.kind, request.adjusted};
-            worker.search =
-                std::make_unique<PairSearch>(data, static_cast<std::size_t>(request.size), none, options, interruption);
-        }
-        if (request.lists) take_candidates(request.pairs, *request.lists, i, worker.candidates);
-        found[i] = worker.search->run(request.pairs.first(i), request.pairs.second(i),
-                                      request.lists ? &worker.candidates : nullptr);
+    const Sharing sharing = choose_sharing(data, request);
+    const std::size_t items = (found.size() + sharing.pairs - 1) / sharing.pairs;
+    std::vector<std::unique_ptr<Worker>> workers(worker_count(items, request.threads));
+    parallel_for(items, request.threads, [&](std::size_t item, int number) {
+        std::unique_ptr<Worker>& worker = workers[number];
+        if (!worker) worker = std::make_unique<Worker>(data, request, none, interruption);
+        const std::size_t first = item * sharing.pairs, stop = std::min(first + sharing.pairs, found.size());
+        if (sharing.words < data.words()) return worker->run_tiled(first, stop, sharing.words, found.data());
+        for (std::size_t i = first; i < stop; ++i) found[i] = worker->run(i);
     });
     return found;
 }

@@ -22,15 +22,15 @@ class AnchoredLists {
         }
         members_.resize(begin_.back(), 0);
         x_.resize(begin_.back(), kNaN);
-        for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
-            if (anchors[g] < 0) continue;
+        parallel_for(task.lists.count(), task.threads, [&](std::size_t g, int) {
+            if (anchors[g] < 0) return;
             const double* row = task.correlation.row(anchors[g]);
             std::size_t to = begin_[g];
             for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i, ++to) {
                 members_[to] = task.lists.members[i];
                 x_[to] = row[task.lists.members[i]];
             }
-        }
+        });
     }
 
     AnchoredList operator[](std::size_t list) const {

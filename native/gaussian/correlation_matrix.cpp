@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "common/instruction_set.hpp"
@@ -133,15 +134,28 @@ class PaddedColumns {
     std::vector<double> values_;
 };
 
-// Adds up the products of columns, tile by tile of the matrix.
+// Adds up the products of columns, tile by tile of the matrix; `largest` bounds what rounding may have made larger.
 class Products {
   public:
-    Products(const PaddedColumns& columns, std::size_t n, Interruption& interruption, double* out)
-        : columns_(columns), n_(n), interruption_(interruption), out_(out) {}
+    Products(const PaddedColumns& columns, std::size_t n, Interruption& interruption, double largest, double* out)
+        : columns_(columns), n_(n), interruption_(interruption), largest_(largest), out_(out) {}
 
-    // All chunks for the pairs (i, j), i <= j, of the tile that starts at (i0, j0); chunk by chunk, so that the tile's
-    // columns stay in cache however many rows there are.
+    // The tile that starts at (i0, j0), i0 <= j0, and its mirror image.
     void fill_tile(std::size_t i0, std::size_t j0) const {
+        add_chunks(i0, j0);
+        for (std::size_t i = i0; i < std::min(n_, i0 + kTile); ++i) {
+            for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + kTile); ++j) {
+                double& product = out_[i * n_ + j];
+                product = std::min(largest_, std::max(-largest_, product));
+                out_[j * n_ + i] = product;
+            }
+        }
+    }
+
+  private:
+    // All chunks for the pairs (i, j), i <= j, of a tile; chunk by chunk, so that the tile's columns stay in cache
+    // however many rows there are.
+    void add_chunks(std::size_t i0, std::size_t j0) const {
         for (std::size_t from = 0; from < columns_.stride(); from += kChunk) {
             interruption_.check();
             const std::size_t rows = std::min(columns_.stride(), from + kChunk) - from;
@@ -151,7 +165,6 @@ class Products {
         }
     }
 
-  private:
     void add_block(std::size_t i, std::size_t j, std::size_t from, std::size_t rows) const {
         const double *x[kBlock], *y[kBlock];
         for (std::size_t k = 0; k < kBlock; ++k) {
@@ -161,28 +174,29 @@ class Products {
         double part[kBlock][kBlock];
         dots_(x, y, rows, part);
         for (std::size_t a = 0; a < std::min(kBlock, n_ - i); ++a)
-            for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) out_[(i + a) * n_ + j + b] += part[a][b];
+            for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) {
+                double& sum = out_[(i + a) * n_ + j + b];
+                sum = (from ? sum : 0.0) + part[a][b];
+            }
     }
 
     const PaddedColumns& columns_;
     const std::size_t n_;
     Interruption& interruption_;
+    const double largest_;
     double* out_;
     const Dots dots_ = choose_dots();
 };
 
-// out: the products of every two columns, the lower triangle mirrored.
-void fill_products(const PaddedColumns& columns, std::size_t n, int threads, Interruption& interruption, double* out) {
+// out: the products of every two columns.
+void fill_products(const PaddedColumns& columns, std::size_t n, int threads, Interruption& interruption, double largest,
+                   double* out) {
     const std::size_t side = (n + kTile - 1) / kTile;
-    std::fill(out, out + n * n, 0.0);
-    const Products products(columns, n, interruption, out);
+    const Products products(columns, n, interruption, largest, out);
     parallel_for(side * side, threads, [&](std::size_t item, int) {
         const std::size_t i0 = item / side * kTile, j0 = item % side * kTile;
         if (i0 <= j0) products.fill_tile(i0, j0);
     });
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = i + 1; j < n; ++j) out[j * n + i] = out[i * n + j];
-    }
 }
 
 }  // namespace
@@ -191,8 +205,7 @@ void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, 
                         const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
     const PaddedColumns unit(columns, n, rows, PaddedColumns::As::unit, threads, interruption);
-    fill_products(unit, n, threads, interruption, out);
-    for (std::size_t i = 0; i < n * n; ++i) out[i] = std::min(1.0, std::max(-1.0, out[i]));
+    fill_products(unit, n, threads, interruption, 1.0, out);
     for (std::size_t i = 0; i < n; ++i) out[i * n + i] = 1.0;
 }
 
@@ -200,7 +213,7 @@ void cross_products(const double* columns, std::size_t n, std::size_t rows, int 
                     const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
     const PaddedColumns given(columns, n, rows, PaddedColumns::As::given, threads, interruption);
-    fill_products(given, n, threads, interruption, out);
+    fill_products(given, n, threads, interruption, std::numeric_limits<double>::infinity(), out);
 }
 
 }  // namespace sepset::gaussian

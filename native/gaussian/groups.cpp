@@ -82,27 +82,47 @@ std::vector<std::size_t> order_by_list(const LevelTask& task) {
     return order;
 }
 
+namespace {
+
+constexpr double kLarge = 1e6;  // tests that are worth being shared among threads
+
+double count_tests(const LevelTask& task, const Group& group) {
+    double tests = static_cast<double>(group.end - group.begin);
+    for (int i = 0; i < task.size; ++i) tests *= static_cast<double>(group.pool_size) / (i + 1);
+    return tests;
+}
+
+// Into how many groups to cut the pairs of a large one. The threads then share its pairs, not the sets of each pair:
+// what was found of a pair so far rules out most of its other sets. Larger sets have more to prepare than to scan.
+std::size_t count_pieces(const LevelTask& task, const Group& group) {
+    if (task.threads <= 1 || task.size > 1 || count_tests(task, group) < kLarge) return 1;
+    return std::min(group.end - group.begin, 4 * static_cast<std::size_t>(task.threads));
+}
+
+}  // namespace
+
 std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
     std::vector<Group> groups;
     for (std::size_t begin = 0, end = 0; begin < task.pairs.count(); begin = end) {
         const std::int32_t list = task.lists.of[order[begin]];
         for (end = begin + 1; end < task.pairs.count() && task.lists.of[order[end]] == list;) ++end;
         const std::int64_t first = task.lists.offsets[list];
-        groups.push_back({task.lists.members.data + first,
-                          static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end});
+        const Group whole{task.lists.members.data + first,
+                          static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end};
+        const std::size_t pieces = count_pieces(task, whole), pairs = end - begin;
+        for (std::size_t i = 0; i < pieces; ++i)
+            groups.push_back(
+                {whole.pool, whole.pool_size, begin + pairs * i / pieces, begin + pairs * (i + 1) / pieces});
     }
     return groups;
 }
 
 std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups) {
-    constexpr double kLarge = 1e6;  // tests
     std::vector<Item> items;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::size_t m = groups[g].pool_size;
-        double tests = static_cast<double>(groups[g].end - groups[g].begin);
-        for (int i = 0; i < task.size; ++i) tests *= static_cast<double>(m) / (i + 1);
-        std::size_t step = m;
-        if (task.threads > 1 && tests > kLarge) step = task.size > 1 ? 1 : std::max(kTileMost, m / (8 * task.threads));
+        const bool shared = task.threads > 1 && task.size > 1 && count_tests(task, groups[g]) > kLarge;
+        const std::size_t step = shared ? 1 : m;
         for (std::size_t from = 0; from < m; from += step) items.push_back({g, from, std::min(m, from + step)});
     }
     return items;

@@ -89,9 +89,10 @@ void check(const LevelTask& task);
 // The pairs sorted by list and then by number, so that neighbours share rows.
 std::vector<std::size_t> order_by_list(const LevelTask& task);
 
+// A list with very many pairs gives a few groups, so that all threads have one.
 std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order);
 
-// Large groups are split, so that all threads can share one; small ones are one item each.
+// Prefixes of large groups are split, so that all threads can share one; other groups are one item each.
 std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups);
 
 }  // namespace sepset::gaussian

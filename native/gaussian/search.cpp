@@ -274,24 +274,34 @@ class Membership {
     std::vector<bool> table_;
 };
 
+// Calls work(i) for each pair, many of them a work item.
+template <class Work>
+void each_pair(const LevelTask& task, Work work) {
+    constexpr std::size_t kItem = 4096;
+    const std::size_t count = task.pairs.count();
+    parallel_for((count + kItem - 1) / kItem, task.threads, [&](std::size_t item, int) {
+        for (std::size_t i = item * kItem; i < std::min(count, (item + 1) * kItem); ++i) work(i);
+    });
+}
+
 std::vector<std::int32_t> count_candidates(const LevelTask& task) {
     const Membership in_list(task);
     std::vector<std::int32_t> available(task.pairs.count());
-    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+    each_pair(task, [&](std::size_t i) {
         const std::int32_t list = task.lists.of[i];
         available[i] = static_cast<std::int32_t>(task.lists.offsets[list + 1] - task.lists.offsets[list]);
         for (const std::int32_t end : {task.pairs.first(i), task.pairs.second(i)}) available[i] -= in_list(list, end);
-    }
+    });
     return available;
 }
 
 void search_marginal(const LevelTask& task, std::vector<double>& r) {
-    double work[4];
     r.resize(task.pairs.count());
-    for (std::size_t i = 0; i < task.pairs.count(); ++i) {
+    each_pair(task, [&](std::size_t i) {
+        double work[4];
         r[i] = partial_correlation(task.correlation, task.pairs.first(i), task.pairs.second(i), nullptr, 0, work);
         if (!(std::fabs(r[i]) <= task.largest)) r[i] = kNaN;
-    }
+    });
 }
 
 void search_conditional(const LevelTask& task, LevelAnswer& answer) {

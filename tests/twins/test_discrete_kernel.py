@@ -116,6 +116,28 @@ def test_many_blocks_equal_single_tests(columns, most_levels, size, likelihood):
         assert [(i, dof, x, tuple(given)) for i, dof, x, given in rows] == expected
 
 
+@pytest.mark.parametrize("likelihood", [False, True])
+def test_rows_in_tiles_equal_single_tests(likelihood):
+    """Columns that are larger than the cache together are counted tile by tile, many pairs at a time."""
+    rng = np.random.default_rng(3)
+    columns, rows = 24, 90_001
+    codes, levels = random_columns(rng, columns, rows, 18)
+    assert (levels[levels <= 16] - 1).sum() * rows / 64 > 2**16, "all fits into the cache: nothing is tiled"
+    tables = _core.DiscreteTables(codes, levels, 2)
+    pairs = np.array(list(combinations(range(columns), 2)), dtype=np.int32)[rng.permutation(276)[:50]]
+    rank = rng.permutation(columns).astype(np.int32)
+    critical = np.array([-1.0, *np.linspace(4, 3000, 600)])
+    everything = np.arange(columns, dtype=np.int32)
+    one_list = np.array([0, columns], dtype=np.int64), everything, np.zeros(50, dtype=np.int32)
+    expected = list(brute_force(tables, pairs, 1, columns, critical, rank, likelihood))
+    assert len(expected) > 20
+    for lists in ((None, None, None), one_list):
+        for threads in (1, 3):
+            found = tables.search(pairs, 1, *lists, critical, rank, likelihood, True, threads)
+            parts = zip(*(part.tolist() for part in found), strict=True)
+            assert [(i, dof, x, (given,)) for i, dof, x, given in parts] == expected
+
+
 def test_threads_do_not_matter():
     rng = np.random.default_rng(5)
     codes, levels = random_columns(rng, 40, 1000, 4)

@@ -22,7 +22,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+from weakref import ReferenceType, ref
 
 import numpy as np
 
@@ -64,8 +65,10 @@ class FisherZ:
     def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
         names = _checked_names(names)
         table = _checked_values(names, values)
-        correlation = kernels.correlation_matrix(np.ascontiguousarray(table.T), check_threads(threads))
-        self._set(names, correlation, len(table))
+        threads = check_threads(threads)
+        self._set(names, len(table))
+        # The correlation of two columns has the same bits wherever they stand, so they are sorted before.
+        self._by_name = kernels.correlation_matrix(table.T.take(self._order, axis=0), threads)
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -93,15 +96,17 @@ class FisherZ:
         if n < _FEWEST_ROWS:
             raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
         test = cls.__new__(cls)
-        test._set(names, matrix, n)
+        test._set(names, n)
+        test._by_name = matrix.take(test._order, axis=0).take(test._order, axis=1)
         return test
 
-    def _set(self, names: tuple[str, ...], correlation: NDArray[np.float64], n: int) -> None:
+    _by_name: NDArray[np.float64]
+    _last_lists: _RankedLists | None = None
+
+    def _set(self, names: tuple[str, ...], n: int) -> None:
         self._names = names
         self._n = n
         self._order = _name_order(names)
-        # The correlation of two columns has the same bits wherever they stand, so sorting can wait.
-        self._by_name = correlation.take(self._order, axis=0).take(self._order, axis=1)
         self._rank = np.empty_like(self._order)
         self._rank[self._order] = np.arange(len(names), dtype=np.int32)
         self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}
@@ -159,9 +164,9 @@ class FisherZ:
         ([True, False], [[1], [2]], 2)
         """
         size, alpha, threads = check_level_options(size, alpha, threads)
-        pairs, candidates = checked_level(len(self._names), pairs, candidates)
+        pairs, checked = checked_level(len(self._names), pairs, candidates)
         ranked = self._ranked_pairs(pairs)
-        lists = self._ranked_candidates(candidates, len(ranked))
+        lists = self._ranked_candidates(checked, candidates, len(ranked))
         dof = self._n - size - 3
         # Without degrees of freedom there is nothing to search, but the tests still count.
         searched = size if dof > 0 else 0
@@ -186,15 +191,53 @@ class FisherZ:
         np.maximum(first, second, out=ranked[:, 1])
         return ranked
 
-    def _ranked_candidates(self, candidates: Candidates | None, pairs: int) -> Candidates:
-        if candidates is None:
+    def _ranked_candidates(
+        self, candidates: Candidates | None, given: Candidates | None, pairs: int
+    ) -> Candidates:
+        """Return lists of ranks; a search gives the same lists with many batches of pairs."""
+        if candidates is None or given is None:
             everything = np.arange(len(self._names), dtype=np.int32)
             return Candidates(np.array([0, len(everything)]), everything, np.zeros(pairs, dtype=np.int32))
-        # Sorting one number that holds list and rank is several times faster than sorting by two keys.
+        if self._last_lists is not None and self._last_lists.are_of(given):
+            return candidates._replace(members=self._last_lists.members)
         lists = np.repeat(np.arange(len(candidates.offsets) - 1), np.diff(candidates.offsets))
         keys = lists * len(self._names) + self._rank[candidates.members]
-        keys.sort()
-        return candidates._replace(members=(keys - lists * len(self._names)).astype(np.int32))
+        keys = _sorted_keys(keys, (len(candidates.offsets) - 1) * len(self._names))
+        members = (keys - lists * len(self._names)).astype(np.int32)
+        self._last_lists = _RankedLists.of(given, members)
+        return candidates._replace(members=members)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is only kept for the next call."""
+        return {**self.__dict__, "_last_lists": None}
+
+
+class _RankedLists(NamedTuple):
+    """Lists as ranks, for as long as the lists live that they were made from, which nobody can change."""
+
+    offsets: ReferenceType[NDArray[np.int64]]
+    source: ReferenceType[NDArray[np.int32]]
+    members: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, lists: Candidates, members: NDArray[np.int32]) -> _RankedLists | None:
+        arrays = (lists.offsets, lists.members)
+        if not all(isinstance(array, np.ndarray) and not array.flags.writeable for array in arrays):
+            return None
+        return cls(ref(lists.offsets), ref(lists.members), members)
+
+    def are_of(self, lists: Candidates) -> bool:
+        return self.offsets() is lists.offsets and self.source() is lists.members
+
+
+def _sorted_keys(keys: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """Return different numbers below `most` in order."""
+    if most > 32 * len(keys):
+        # One number that holds list and rank sorts several times faster than two keys.
+        return np.sort(keys)
+    present = np.zeros(most, dtype=bool)
+    present[keys] = True
+    return np.flatnonzero(present)
 
 
 def _name_order(names: Sequence[str]) -> NDArray[np.int32]:

@@ -347,4 +347,7 @@ def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64
     adjacent[pairs[:, 0], pairs[:, 1]] = adjacent[pairs[:, 1], pairs[:, 0]] = True
     node, neighbour = np.nonzero(adjacent)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(node, minlength=n)))).astype(np.int64)
-    return offsets, neighbour.astype(np.int32)
+    members = neighbour.astype(np.int32)
+    # Batches share the lists: a test may keep what it made of them, since they cannot change.
+    offsets.flags.writeable = members.flags.writeable = False
+    return offsets, members

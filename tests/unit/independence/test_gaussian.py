@@ -1,3 +1,4 @@
+import copy
 import math
 from itertools import combinations
 
@@ -169,6 +170,27 @@ def test_splitting_the_pairs_into_calls_changes_nothing():
     assert np.concatenate([part.p for part in parts]).tobytes() == whole.p.tobytes()
     assert np.concatenate([part.separators for part in parts]).tolist() == whole.separators.tolist()
     assert sum(part.tests for part in parts) == whole.tests
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_lists_in_many_calls_are_read_anew_unless_they_cannot_change(frozen):
+    rng = np.random.default_rng(4)
+    test = FisherZ([f"x{i}" for i in range(12)], rng.normal(size=(60, 12)) + rng.normal(size=(60, 1)))
+    pairs = np.array([[0, 11], [2, 10]], dtype=np.int32)
+    lists = Candidates.from_lists([[1, 10, 11], [3, 4, 5]], [0, 1])
+    if frozen:
+        lists.offsets.flags.writeable = lists.members.flags.writeable = False
+    first = test.search_level(pairs, 1, lists, alpha=0.05)
+    again = copy.deepcopy(test).search_level(pairs, 1, lists, alpha=0.05)
+    assert first.separators.tolist() == again.separators.tolist()
+    other = Candidates.from_lists([[6, 7, 8], [7, 8, 9]], [0, 1])
+    if not frozen:
+        lists.members[:] = other.members
+    second = test.search_level(pairs, 1, lists if not frozen else other, alpha=0.05)
+    alone = FisherZ.from_correlation(test.names, test.correlation, test.n)
+    expected = alone.search_level(pairs, 1, other, alpha=0.05)
+    assert second.separators.tolist() == expected.separators.tolist() != first.separators.tolist()
+    assert second.p.tolist() == expected.p.tolist()
 
 
 def test_no_pairs():
