@@ -25,6 +25,13 @@ double fold(const double* lane) {
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
+// Brings a number to between 1/2 and 1; a number so small that no double does stays smaller.
+double power_of_two_below_inverse(double number) {
+    int exponent = 0;
+    std::frexp(number, &exponent);
+    return std::ldexp(1.0, std::min(-exponent, 1023));
+}
+
 constexpr std::size_t kBlock = 4;  // columns whose products with as many others are computed at once
 
 // The dot products of four columns with four columns over one chunk; `rows` is a multiple of the lanes.
@@ -116,12 +123,13 @@ class PaddedColumns {
         }
         return total;
     }
-    // Dividing by the largest value first keeps squares from overflowing; centring twice removes the rounding of a
+    // A power of two, which changes no digit, keeps squares from overflowing; centring twice removes the rounding of a
     // mean that is large beside the spread.
     void standardise(const double* from, double* to) const {
         double largest = 0.0;
         for (std::size_t row = 0; row < rows_; ++row) largest = std::max(largest, std::fabs(from[row]));
-        for (std::size_t row = 0; row < rows_; ++row) to[row] = from[row] / largest;
+        const double scale = power_of_two_below_inverse(largest);
+        for (std::size_t row = 0; row < rows_; ++row) to[row] = from[row] * scale;
         for (int pass = 0; pass < 2; ++pass) {
             const double mean = chunked_sum(to, nullptr) / static_cast<double>(rows_);
             for (std::size_t row = 0; row < rows_; ++row) to[row] -= mean;

@@ -26,12 +26,14 @@ _CHUNK = 1024
 def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:
     """Return the correlations of variables given as rows of `columns`; none of them is constant.
 
-    >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).tolist()
+    >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).round(12).tolist()
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     n, rows = columns.shape
     unit = np.zeros((n, -(-rows // _LANES) * _LANES))
-    unit[:, :rows] = columns / np.abs(columns).max(axis=1, keepdims=True)
+    # A power of two changes no digit, and keeps squares from overflowing.
+    exponent = np.frexp(np.abs(columns).max(axis=1, keepdims=True))[1]
+    unit[:, :rows] = columns * np.ldexp(1.0, np.minimum(-exponent, 1023))
     # Twice: the rounding of a mean that is large beside the spread goes away.
     for _ in range(2):
         unit[:, :rows] -= _chunked_sum(unit)[:, None] / rows

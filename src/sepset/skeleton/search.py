@@ -142,7 +142,7 @@ def find_skeleton(
     for size in range(min(k, max(len(test.names) - 2, 0)) + 1):
         if not run.search_level(size):
             break
-    names, found = tuple(test.names), run.separations()
+    names, found = tuple(test.names), run.take_separations()
     return Skeleton(
         names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, test
     )
@@ -191,17 +191,24 @@ class _LevelSearch:
         self.progress = as_callback(progress) or (lambda _: None)
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
+        #: the pairs that are still adjacent
         self.pairs = _all_pairs(self.n)
         self.restriction = restriction
+        #: which of all pairs are tested; None: all of them
+        self.tested: NDArray[np.bool_] | None = None
         #: pairs that are adjacent without a test
         self.direct: NDArray[np.int32] = np.zeros((0, 2), dtype=np.int32)
         if restriction is not None:
             self.direct = np.array([sorted(pair) for pair in restriction.direct], dtype=np.int32).reshape(
                 -1, 2
             )
-            self.pairs = self.pairs[restriction.asked(self.pairs)]
-        #: the rows of `pairs` that are still adjacent
-        self.open: NDArray[np.intp] = np.arange(len(self.pairs))
+            self.tested = restriction.asked(self.pairs)
+            self.pairs = self.pairs[self.tested]
+        # There are n^2 / 2 pairs, so little is kept of each; rows are numbered once most are gone.
+        #: the size of the set that separates each tested pair, or -1
+        self.size: NDArray[np.int16] = np.full(len(self.pairs), -1, dtype=np.int16)
+        #: which of the tested pairs are still adjacent; None: all of them
+        self.open: NDArray[np.intp] | None = None
         self.tests_run: dict[int, int] = {}
         self.tests_skipped: dict[int, int] = {}
         self.found: list[_Found] = []
@@ -209,7 +216,7 @@ class _LevelSearch:
 
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
-        pairs = self.pairs.take(self.open, axis=0)
+        pairs = self.pairs
         best = BestSets(len(pairs), size, self.rank)
         questions = self._questions(pairs, size)
         asked = sum(question.pairs for question in questions)
@@ -223,32 +230,36 @@ class _LevelSearch:
         self.tests_run[size] = best.tests
         if self.keep_p:
             self.asked.append(_Asked(pairs, best.p))
-        separated = best.p > self.alpha
-        rows = np.flatnonzero(separated)
-        self.found.append(_Found(self.open[rows], best.p[rows], best.separators.take(rows, axis=0)))
-        self.open = self.open[~separated]
-        return len(self.open) > 0 and asked > 0
+        self._close(best.p > self.alpha, size, best)
+        return len(self.pairs) > 0 and asked > 0
 
-    def separations(self) -> Separations:
-        """Return the sets of all levels, in the order of the pairs."""
-        rows = np.concatenate([found.rows for found in self.found])
-        # Each level is in order, and sorting merges the runs; `take` copies rows much faster than indexing.
-        order = np.argsort(rows, kind="stable")
-        pairs = self.pairs.take(rows.take(order), axis=0)
-        sizes = [found.separators.shape[1] for found in self.found]
-        members = np.full((len(rows), max(sizes)), -1, dtype=np.int32)
-        start = 0
-        for found, size in zip(self.found, sizes, strict=True):
-            members[start : start + len(found.rows), :size] = found.separators
-            start += len(found.rows)
-        return Separations(
-            self.n,
-            np.ascontiguousarray(pairs[:, 0]),
-            np.ascontiguousarray(pairs[:, 1]),
-            np.repeat(np.array(sizes, dtype=np.int32), [len(found.rows) for found in self.found]).take(order),
-            np.concatenate([found.p for found in self.found]).take(order),
-            members.take(order, axis=0),
-        )
+    def _close(self, separated: NDArray[np.bool_], size: int, best: BestSets) -> None:
+        """Keep what separates pairs, and go on with the others."""
+        p = best.p[separated]
+        # Sets without members have no rows to copy.
+        separators = best.separators.compress(separated, axis=0) if size else best.separators[: len(p)]
+        self.found.append(_Found(p, separators))
+        left = np.flatnonzero(~separated)
+        self.pairs = self.pairs.take(left, axis=0)
+        if self.open is None:
+            self.size[separated], self.open = size, left
+        else:
+            self.size[self.open[separated]], self.open = size, self.open[left]
+
+    def take_separations(self) -> Separations:
+        """Hand over the sets of all levels, in the order of the pairs, when the search is over."""
+        separated = self.size >= 0
+        sizes = self.size[separated]
+        p = np.empty(len(sizes))
+        members = np.full((len(sizes), len(self.found) - 1), -1, dtype=np.int32)
+        while self.found:  # a level that was copied goes, so that little is there twice
+            found = self.found.pop()
+            of_level = sizes == len(self.found)
+            p[of_level] = found.p
+            members[of_level, : len(self.found)] = found.separators
+        tested = slice(None) if self.tested is None else self.tested
+        a, b = (ends(self.n)[tested][separated] for ends in (_first_ends, _second_ends))
+        return Separations(self.n, a, b, sizes.astype(np.int32), p, members)
 
     def _questions(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
@@ -317,9 +328,8 @@ class _LevelSearch:
 
 
 class _Found(NamedTuple):
-    """What one level found: rows of all pairs, with the largest p and the set that has it."""
+    """What one level found: the largest p of each pair that it separates, and the set that has it."""
 
-    rows: NDArray[np.intp]
     p: NDArray[np.float64]
     separators: NDArray[np.int32]
 
@@ -333,12 +343,22 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
 def _all_pairs(n: int) -> NDArray[np.int32]:
     """Return all pairs a < b in order, one a row."""
     pairs = np.empty((comb(n, 2), 2), dtype=np.int32)
-    later = np.arange(n - 1, -1, -1)
-    pairs[:, 0] = np.repeat(np.arange(n, dtype=np.int32), later)
-    # Within the pairs of a, b runs from a + 1 on.
-    starts = np.cumsum(later) - later
-    pairs[:, 1] = np.arange(len(pairs)) - np.repeat(starts - np.arange(1, n + 1), later)
+    pairs[:, 0] = _first_ends(n)
+    pairs[:, 1] = _second_ends(n)
     return pairs
+
+
+def _first_ends(n: int) -> NDArray[np.int32]:
+    return np.repeat(np.arange(n, dtype=np.int32), np.arange(n - 1, -1, -1))
+
+
+def _second_ends(n: int) -> NDArray[np.int32]:
+    later = np.arange(n - 1, -1, -1)
+    number: type[np.signedinteger] = np.int32 if comb(n, 2) <= np.iinfo(np.int32).max else np.int64
+    # Within the pairs of a, b runs from a + 1 on.
+    starts = np.repeat((np.cumsum(later) - later - np.arange(1, n + 1)).astype(number), later)
+    np.subtract(np.arange(comb(n, 2), dtype=number), starts, out=starts)
+    return starts.astype(np.int32, copy=False)
 
 
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+#: Indexing makes wider copies of the indices; with so many at a time these stay small.
+_AT_ONCE = 1 << 20
+
 
 @dataclass(frozen=True, eq=False)
 class Separations:
@@ -114,7 +117,9 @@ class Separations:
     def skeleton(self) -> MarkTable:
         """Return the graph with ``o-o`` between all pairs that have no separating set (Steps 0 and 2)."""
         adjacent = ~np.eye(self.n, dtype=bool)
-        adjacent[self.a, self.b] = adjacent[self.b, self.a] = False
+        for start in range(0, len(self), _AT_ONCE):
+            a, b = self.a[start : start + _AT_ONCE], self.b[start : start + _AT_ONCE]
+            adjacent[a, b] = adjacent[b, a] = False
         rows = from_rows(np.packbits(adjacent, axis=1, bitorder="little"))
         table = MarkTable(self.n)
         table.adjacency[:] = rows

@@ -32,7 +32,7 @@ def streamed_correlation(batches: Iterable[list[npt.NDArray[Any]]], largest: Flo
     [[1.0, 0.5], [0.5, 1.0]]
     """
     # A power of two changes no digit, and keeps squares from overflowing.
-    scale = np.ldexp(1.0, -np.frexp(largest)[1])[:, None]
+    scale = np.ldexp(1.0, np.minimum(-np.frexp(largest)[1], 1023))[:, None]
     rows, mean, products = 0, np.zeros(len(largest)), np.zeros((len(largest), len(largest)))
     origin = None
     for tile in _tiles(batches, len(largest)):

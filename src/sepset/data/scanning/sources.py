@@ -65,10 +65,6 @@ class Source(Protocol):
     def rows(self) -> int | None:
         """How many rows there are; None: not known before they were gone through."""
 
-    @property
-    def bytes_a_row(self) -> int:
-        """How much memory a row takes at most once it is read."""
-
     def ranges(self) -> dict[str, Range]:
         """Return what is known of columns without looking at their values."""
 
@@ -82,6 +78,14 @@ class GroupingSource(Protocol):
 
     def grouped(self, names: Sequence[str]) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
         """Yield the different rows of some columns, and how often each occurs."""
+
+
+class NothingNoted:
+    """What sources share that know their columns only by name."""
+
+    def ranges(self) -> dict[str, Range]:
+        """Return nothing: what columns hold is found out row by row."""
+        return {}
 
 
 @contextmanager
@@ -122,7 +126,6 @@ class ArrowFiles:
     files: tuple[str, ...]
     suffix: str
     names: tuple[str, ...]
-    types: tuple[Any, ...]
     rows: int
     filesystem: Any
 
@@ -149,19 +152,9 @@ class ArrowFiles:
             tuple(files),
             suffix,
             tuple(names),
-            tuple(schemas[0].field(name).type for name in names),
             rows,
             filesystem,
         )
-
-    @property
-    def bytes_a_row(self) -> int:
-        """How much memory a row takes at most once it is read: codes of text and truth values are short."""
-        import pyarrow as pa  # an extra
-
-        short = (pa.types.is_boolean, pa.types.is_string, pa.types.is_large_string, pa.types.is_dictionary)
-        small = (pa.types.is_int8, pa.types.is_uint8)
-        return sum(1 if any(is_(kind) for is_ in (*short, *small)) else 8 for kind in self.types)
 
     def ranges(self) -> dict[str, Range]:
         """Return the ranges that the row groups of Parquet files note for whole numbers and truth values."""
@@ -257,7 +250,7 @@ class _Ipc:
 
 
 @dataclass(frozen=True)
-class ArrowDataset:
+class ArrowDataset(NothingNoted):
     """A dataset of pyarrow, whatever its files and partitions are."""
 
     dataset: Any
@@ -271,15 +264,6 @@ class ArrowDataset:
     def rows(self) -> int:
         """How many rows there are."""
         return int(self.dataset.count_rows())
-
-    @property
-    def bytes_a_row(self) -> int:
-        """How much memory a row takes at most once it is read."""
-        return 8 * len(self.names)
-
-    def ranges(self) -> dict[str, Range]:
-        """Return nothing: what the files note is not looked at."""
-        return {}
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns."""

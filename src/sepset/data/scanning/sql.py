@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 from sepset.checks import came, check_text
 from sepset.data.reading.assemble import Wishes
 from sepset.data.scanning.scan import opened, size_in_bytes
-from sepset.data.scanning.sources import batch_rows, sound
+from sepset.data.scanning.sources import NothingNoted, batch_rows, sound
 from sepset.errors import DataError, OptionError
 
 if TYPE_CHECKING:
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from sepset.data.dataset import Kinds, MissingPolicy
-    from sepset.data.scanning.sources import Batch, Range
+    from sepset.data.scanning.sources import Batch
     from sepset.data.scanning.streamed import StreamedDataset
 
 _ROWS_OF_GROUP = "sepset rows of this group"
+#: A name, or one in quotes; names in a row, with points between them, go from the database down to the table.
+_PART = r'"(?:[^"]|"")+"|[^".]+'
+_PATH = re.compile(rf"(?:{_PART})(?:\.(?:{_PART}))*")
 
 
 class Grouped(NamedTuple):
@@ -33,7 +37,7 @@ class Grouped(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SqlTable:
+class SqlTable(NothingNoted):
     """A table or view of a database that a connection of Python (DB-API) reaches."""
 
     connection: Any
@@ -44,24 +48,15 @@ class SqlTable:
     @classmethod
     def open(cls, connection: Any, table: str) -> SqlTable:
         """Ask for the columns and the number of rows."""
-        cursor = _executed(connection, f"SELECT * FROM {_quoted(table)} LIMIT 0")  # noqa: S608  # quoted
+        cursor = _executed(connection, f"SELECT * FROM {_quoted_table(table)} LIMIT 0")  # noqa: S608  # quoted
         names = tuple(str(column[0]) for column in cursor.description)
-        cursor = _executed(connection, f"SELECT count(*) FROM {_quoted(table)}")  # noqa: S608  # quoted
+        cursor = _executed(connection, f"SELECT count(*) FROM {_quoted_table(table)}")  # noqa: S608  # quoted
         return cls(connection, table, names, int(cursor.fetchone()[0]))
-
-    @property
-    def bytes_a_row(self) -> int:
-        """How much memory a row takes at most once it is read."""
-        return 8 * len(self.names)
-
-    def ranges(self) -> dict[str, Range]:
-        """Return nothing: what columns hold is asked for row by row."""
-        return {}
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, in whatever order the database has them."""
         chosen = ", ".join(map(_quoted, names))
-        query = f"SELECT {chosen} FROM {_quoted(self.table)}"  # noqa: S608  # quoted
+        query = f"SELECT {chosen} FROM {_quoted_table(self.table)}"  # noqa: S608  # quoted
         for columns in self._fetched(query, len(names)):
             yield sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
 
@@ -69,7 +64,7 @@ class SqlTable:
         """Yield the different rows of some columns and how often each occurs, counted by the database."""
         chosen = ", ".join(map(_quoted, names))
         rows = f"count(*) AS {_quoted(_ROWS_OF_GROUP)}"
-        query = f"SELECT {chosen}, {rows} FROM {_quoted(self.table)} GROUP BY {chosen}"  # noqa: S608  # quoted
+        query = f"SELECT {chosen}, {rows} FROM {_quoted_table(self.table)} GROUP BY {chosen}"  # noqa: S608  # quoted
         for *columns, counts in self._fetched(query, len(names) + 1):
             batch = sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
             yield Grouped(batch, np.array(counts, dtype=np.int64))
@@ -92,8 +87,10 @@ def scan_sql(
 ) -> StreamedDataset:
     """Return a table of a database whose rows stay there; the other options are those of `scan`.
 
-    `connection` is one of Python's DB-API, such as DuckDB's or sqlite3's. For tests on discrete columns the
-    database counts: one GROUP BY over all columns sends each different row once, with its number.
+    `connection` is one of Python's DB-API, such as DuckDB's or sqlite3's. `table` is a name, ``schema.table``
+    or ``catalogue.schema.table``; a name with a point in it stands in double quotes. For tests on
+    discrete columns the database counts: one GROUP BY over all columns sends each different row once, with
+    its number.
 
     >>> import sqlite3
     >>> base = sqlite3.connect(":memory:")
@@ -117,6 +114,18 @@ def _quoted(name: str) -> str:
     "so ""called""!"
     """
     return '"' + name.replace('"', '""') + '"'
+
+
+def _quoted_table(table: str) -> str:
+    """Return the name of a table as SQL takes it, with the schema it is in.
+
+    >>> print(_quoted_table("sales.the visits"), _quoted_table('main."a.b"'))
+    "sales"."the visits" "main"."a.b"
+    """
+    if not _PATH.fullmatch(table):
+        return _quoted(table)
+    parts = re.findall(_PART, table)
+    return ".".join(part if part.startswith('"') else _quoted(part) for part in parts)
 
 
 def _executed(connection: Any, query: str) -> Any:

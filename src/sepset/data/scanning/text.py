@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sepset.data.reading.delimited import cells_of, header_of
 from sepset.data.reading.encoding import decode
 from sepset.data.reading.layout import find_layout
-from sepset.data.scanning.sources import Batch, Cells, naming
+from sepset.data.scanning.sources import Batch, Cells, NothingNoted, naming
 from sepset.errors import DataError
 from sepset.wording import some
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.data.reading.cells import Decimal
-    from sepset.data.scanning.sources import Range
 
 _HEAD = 1 << 20
 _PIECE = 1 << 24
 
 
 @dataclass(frozen=True)
-class TextFiles:
+class TextFiles(NothingNoted):
     """Files of delimited text with the same columns, each with a line of names."""
 
     files: tuple[str, ...]
@@ -57,15 +56,6 @@ class TextFiles:
                 )
         size = sum(info.size for info in filesystem.get_file_info(list(files)))
         return cls(tuple(files), first[0], decimal, first[1], (), size, filesystem)
-
-    @property
-    def bytes_a_row(self) -> int:
-        """How much memory a row takes at most once it is read."""
-        return 8 * len(self.names)
-
-    def ranges(self) -> dict[str, Range]:
-        """Return nothing: text has no notes on what follows."""
-        return {}
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, piece by piece."""

@@ -75,3 +75,34 @@ def test_names_are_quoted_and_wrong_ones_refused():
     with pytest.raises(OptionError, match="drop: there is no column 'x'"):
         sp.scan_sql(base, "the table", drop=["x"])
     base.close()
+
+
+def test_a_table_in_a_schema_is_found():
+    base = duckdb.connect()
+    for line in (
+        "CREATE SCHEMA sales",
+        "CREATE TABLE sales.visits AS SELECT i % 2 AS a, i % 3 AS b FROM range(60) t(i)",
+        'CREATE TABLE sales."odd.name" AS SELECT i % 2 AS a, i % 3 AS b FROM range(30) t(i)',
+        'CREATE TABLE "odd.name" AS SELECT i % 2 AS a, i % 3 AS b FROM range(12) t(i)',
+        'CREATE TABLE "so ""called""" AS SELECT i % 2 AS a, i % 3 AS b FROM range(18) t(i)',
+    ):
+        base.execute(line)
+    rows = {
+        "sales.visits": 60,
+        "memory.sales.visits": 60,
+        'sales."odd.name"': 30,
+        '"odd.name"': 12,
+        'so "called"': 18,
+    }
+    for name, expected in rows.items():
+        streamed = sp.scan_sql(base, name)
+        assert streamed.rows == expected
+        assert sp.kpc(streamed, k=0).tests_run == {0: 1}
+    with pytest.raises(DataError, match="the database refused the question"):
+        sp.scan_sql(base, "odd.name")  # table "name" of schema "odd"
+    base.close()
+    attached = sqlite3.connect(":memory:")
+    attached.execute("CREATE TABLE t (a, b)")
+    attached.execute("INSERT INTO t VALUES (1, 2), (2, 1), (1, 1)")
+    assert sp.scan_sql(attached, "main.t").rows == 3
+    attached.close()
