@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
 from sepset.independence.protocol import CITest
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +131,8 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
-    words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
+    described = f"{counted(k, 'typical variable')} by {counted(widths[k], 'column')}"
+    words = f"k = {k}: the residual test describes {described}"
     return Chosen(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 
 
