@@ -108,7 +108,7 @@ def _checkpoint_lines(folder: str | None) -> list[Line]:
         return []
     sizes = [entry.stat().st_size for entry in os.scandir(folder)]
     kept = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:,.1f} MB"
-    words = f" {folder}: {kept}; the run is finished, so that the folder may be deleted"
+    words = f" {folder}: {kept}; the run is finished, so the folder may be deleted"
     return [(("Checkpoint", HEADING), words), ()]
 
 

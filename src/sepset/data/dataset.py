@@ -169,7 +169,7 @@ class Dataset:
     def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
         """Return a dataset of some of the rows, by number; a row may come more than once, or not at all.
 
-        Levels stay, also those that no longer occur, and so does what is known of the source.
+        Levels stay, even those that no longer occur, and so does what is known about the source.
 
         >>> from sepset.data.reading.table import dataset
         >>> table = dataset({"a": ["x", "y", "x", "z"], "b": [1.5, 2.0, 0.5, 1.0]})
@@ -261,9 +261,9 @@ class Dataset:
             )
 
     def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[MessagePart, ...]:
-        """Return the end of a message about columns that are not of a kind: how they could be, if they could.
+        """Return the end of a message about columns of the wrong kind: how to change it, if that makes sense.
 
-        Numbers that were measured are not told to be categories: each value would be a level of its own.
+        Measurements are never advised to become categories: each value would be a level of its own.
         """
         if all(self.column(name).could_be(kind) for name in names):
             each = Advice("kinds", kind, column=names[0])
@@ -346,7 +346,7 @@ class Dataset:
 
 
 def column_head(column: Column) -> bytes:
-    """Return what a fingerprint says of a column before its values."""
+    """Return what a fingerprint has for a column before its values."""
     return (json.dumps([column.name, column.kind, column.levels]) + "\n").encode()
 
 

@@ -78,9 +78,9 @@ class TestsOfTables(ABC):
     ) -> tuple[Longs, Longs, Floats, Ints]:
         """Return for each pair the tests that may have the largest p: pair, dof, statistic, sets end to end.
 
-        `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all
-        larger dof). A test is out when another has at least its dof and at most its statistic; of two equal
-        tests the set whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
+        Tests with a statistic of `critical[dof]` or more do not count (the last entry holds for all
+        larger dof). A test is dropped when another has at least its dof and at most its statistic; of two
+        equal tests the one whose sorted `name_rank` come first is kept. Entries of one pair have rising dof.
         """
         del threads
         entries: list[tuple[int, BestTest]] = []
@@ -105,7 +105,7 @@ class TestsOfTables(ABC):
 
 
 class DiscreteTables(TestsOfTables):
-    """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``."""
+    """Discrete columns, ready to be tested: column x of `codes` holds whole numbers below ``levels[x]``."""
 
     def __init__(self, codes: Sequence[NDArray[np.unsignedinteger]], levels: Ints, threads: int = 1) -> None:
         del threads  # the twin runs in one thread

@@ -1,4 +1,4 @@
-"""The learners as scikit-learn estimators: parameters at first, data in `fit`, the result in ``graph_``.
+"""The learners as scikit-learn estimators: parameters first, data in `fit`, the result in ``graph_``.
 
 Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains
 them. They need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
@@ -27,7 +27,7 @@ from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
-from sepset.learn.posterior import posterior
+from sepset.learn.posterior import complete_table, posterior
 from sepset.learn.stability import stability
 
 try:
@@ -42,7 +42,7 @@ except ImportError:
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Literal, Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
@@ -105,7 +105,7 @@ class _Learner(_Estimator):
         )
 
     def _learn(self, data: Dataset) -> Discovery:
-        raise NotImplementedError  # each estimator has its own; this class is none
+        raise NotImplementedError  # each estimator has its own
 
 
 class KPC(_Learner):
@@ -291,9 +291,8 @@ class GraphPosterior(_Estimator):
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Weigh the DAGs that may be behind X, an array, a data frame or a `Dataset`; y is not used."""
-        options = self.get_params(deep=False)
-        del options["missing"]  # `_as_dataset` has seen to them
-        self.posterior_ = posterior(_as_dataset(self, X), **options)
+        data = _as_dataset(self, X, read=complete_table)
+        self.posterior_ = posterior(data, **self.get_params(deep=False))
         self.graph_ = self.posterior_.graph
         return self
 
@@ -302,7 +301,11 @@ class NotATableError(DataError, TypeError):
     """What was given to `fit` cannot be a table; also a TypeError, as scikit-learn's checks expect."""
 
 
-def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
+def _as_dataset(
+    learner: _Estimator,
+    X: Any,  # noqa: N803 - the name that scikit-learn asks for
+    read: Callable[..., Dataset] = dataset,
+) -> Dataset:
     """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
     if isinstance(X, Dataset):
         learner.n_features_in_ = len(X.names)
@@ -324,4 +327,4 @@ def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the nam
         raise NotATableError(f"X is an array, a data frame or a Dataset: {error}") from None
     except ValueError as error:
         raise DataError(str(error)) from None
-    return dataset(X if is_frame else checked, missing=learner.missing)
+    return read(X if is_frame else checked, missing=learner.missing)

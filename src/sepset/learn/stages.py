@@ -125,8 +125,8 @@ def set_up(
     """Check the options that learners share, and make the test.
 
     ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
-    make fewer mistakes. `direct`: the learner aims at the DAG itself, so that statements about direct
-    effects speak of its edges.
+    make fewer mistakes. `direct`: the learner aims at the DAG itself, so statements about direct effects
+    apply to its edges.
     """
     check_choice("search", search, ("auto", *SEARCHES))
     workers, told = check_threads(threads), as_callback(progress)
@@ -171,7 +171,7 @@ def orient_by_votes(
 ) -> Orientation:
     """Run a plan where the votes on colliders are known, after the marks that knowledge puts.
 
-    `as_closure`: the result speaks of k-closures, so that each ``<->`` needs room for k+1 parents.
+    `as_closure`: the result describes k-closures, so each ``<->`` needs room for k+1 parents.
     """
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)

@@ -45,12 +45,12 @@ class DataSummary:
     gaps: GapPatterns | None = None
     #: columns that no test can use, with the reason of each
     left_out: Mapping[str, str] = field(default_factory=dict)
-    #: what each column holds besides its kind, by name; empty: a file that does not say
+    #: what each column holds besides its kind, by name; empty for a file that does not say
     holds: Mapping[str, str] = field(default_factory=dict)
-    # Looking for doubts takes longer than some runs, too.
+    # Looking for doubts takes longer than some runs, so it waits until someone asks.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
     _missingness: Missingness | None = field(default=None, repr=False)
-    #: the name of the file that the data came from; empty: from none
+    #: the name of the file that the data came from, or empty
     source: str = ""
 
     @classmethod

@@ -200,6 +200,11 @@ def test_a_posterior_is_fitted_too():
     assert list(sp.GraphPosterior().fit(frame).feature_names_in_) == list(data.names)
     frame.iloc[0, 0] = np.nan
     assert sp.GraphPosterior(missing="drop").fit(frame).posterior_.data.rows == 99
+    gaps = sp.dataset(frame, missing="testwise")
+    assert sp.GraphPosterior(missing="drop").fit(gaps).posterior_.data.rows == 99
+    with pytest.raises(sp.DataError, match="pass missing='drop' to use the 99 complete rows") as refused:
+        sp.GraphPosterior().fit(frame)
+    assert [advice.value for advice in refused.value.advice] == ["drop"]
 
 
 def test_estimators_tell_how_far_they_are_and_resamples_do_not(shell):

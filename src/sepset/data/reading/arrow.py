@@ -19,7 +19,7 @@ _WORD = 8
 
 
 def is_arrow_text(column: Any) -> bool:
-    """Tell a column of text, or of categories that are text and have no order of their own, of pyarrow."""
+    """Say whether a pyarrow column holds text, or categories that are text without an order of their own."""
     if not type(column).__module__.startswith("pyarrow"):
         return False
     import pyarrow as pa  # an extra, and here already
@@ -37,7 +37,7 @@ def _is_text(kind: Any) -> bool:
 
 
 def from_arrow_text(column: Any) -> Encoded:
-    """Return a column of text of pyarrow in encoded form, through its dictionary.
+    """Return a pyarrow column of text in encoded form, through its dictionary.
 
     >>> import pyarrow as pa
     >>> raw = from_arrow_text(pa.chunked_array([["no", None], ["yes", "no"]]))
@@ -49,7 +49,7 @@ def from_arrow_text(column: Any) -> Encoded:
     categorical = pa.types.is_dictionary(column.type)
     chunks = (column if categorical else column.dictionary_encode()).chunks
     texts = [chunk.dictionary.to_pylist() for chunk in chunks]
-    # A category may stand in a dictionary twice, and may be missing itself.
+    # A category may be in a dictionary twice, and may itself be a missing value.
     labels = tuple(sorted({text for part in texts for text in part if text is not None}))
     place_of = {label: place for place, label in enumerate(labels)}
     narrow = place_type(len(labels))

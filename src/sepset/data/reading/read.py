@@ -52,7 +52,7 @@ def read(
     only: Collection[str] | None = None,
     clean: bool | None = None,
 ) -> Dataset:
-    """Read a table from a file; its suffix says the format.
+    """Read a table from a file; its suffix tells the format.
 
     Text is UTF-8 with the column names in the first line; other encodings and layouts are read with a note,
     see `sepset.data.reading.layout`. A `separator` that is not given is found by looking for a comma, a
@@ -73,7 +73,7 @@ def read(
 def read_file(
     path: str | os.PathLike[str], wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
 ) -> Dataset:
-    """Return the table in a file, as `read` does; what is asked for comes in one record."""
+    """Return the table in a file, as `read` does, with the options in one record."""
     file = _existing(path)
     return _read(file, file.name, wishes, separator, decimal).named(file.name)
 
@@ -141,7 +141,7 @@ def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decim
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file that is there."""
+    """Return the path of a file that exists."""
     file = check_path(path)
     if _ADDRESS.match(os.fspath(path)):
         raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
@@ -151,9 +151,7 @@ def _existing(path: str | os.PathLike[str]) -> Path:
         if file.exists():
             return file
     except OSError as error:
-        raise DataError(
-            f"{str(file)!r} cannot be read: {error.strerror}; check that you may read it"
-        ) from None
+        raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check its permissions") from None
     raise DataError(no_such_file(file))
 
 
@@ -169,5 +167,5 @@ def _unpacked(raw: bytes) -> bytes:
         return unpacked(raw)
     except UnpackError as error:
         raise DataError(
-            f"not a sound gzip file ({error}); pack it again, or take off the suffix .gz"
+            f"not a valid gzip file ({error}); compress it again, or remove the suffix .gz"
         ) from None

@@ -289,7 +289,7 @@ def _kept(
         )
     else:
         what = f"every one of {rows:,} has a missing value in {per_column(counts)}"
-        parts = (f"no row is complete: {what}; leave out the columns with the most",)
+        parts = (f"no row is complete: {what}; leave out the columns with most gaps",)
     problems.add([*counts], *parts, droppable=False)
     return {}, 0
 
