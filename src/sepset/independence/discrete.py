@@ -148,6 +148,17 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         if isinstance(self._tables, StreamedTables):
             self._tables.prepare(check_size("k", k))
 
+    @property
+    def asked_here(self) -> bool:
+        """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
+        return isinstance(self._tables, StreamedTables)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if not isinstance(self._tables, StreamedTables):
+            return super().__reduce__()
+        options = (self._dof, self._min_rows_per_dof, self._no_evidence)
+        return _on_stream, (type(self), self._tables.data, options, self._tables.threads)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"
 
@@ -232,6 +243,15 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
         self._critical[alpha, most] = values
         return values
+
+
+def _on_stream(
+    kind: type[ContingencyTest],
+    data: StreamedDataset,
+    options: tuple[Dof, float | None, NoEvidence],
+    threads: int,
+) -> ContingencyTest:
+    return kind._from_stream(data, options, threads)
 
 
 class ChiSquare(ContingencyTest):

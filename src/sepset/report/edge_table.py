@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
     from sepset.status import Status
 
-#: The table is cut after so many edges; page/table.js does the same for every other k.
+#: The table is cut after this many edges; page/table.js does the same for every other k.
 MOST_EDGES = 1000
 #: What a status says about the ends of an edge.
 ENDS: dict[Status, str] = {

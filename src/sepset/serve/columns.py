@@ -1,4 +1,4 @@
-r"""What was understood of each column, as plain values for the page.
+r"""How each column was read, as plain values for the page.
 
 >>> from sepset.serve.tables import Reading, uploaded
 >>> table = uploaded("ward.csv", b"age,ward,sex\n31.5,x,f\n2,y,f\n1,y,m\n")

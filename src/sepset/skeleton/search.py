@@ -80,6 +80,8 @@ class Skeleton:
     asked: tuple[_Asked, ...] = ()
     #: how many of the tests a cluster ran
     on_cluster: int = 0
+    #: how many parts of the rows of a scan, such as row groups, a cluster counted, each pass by itself
+    parts_on_cluster: int = 0
     #: the test, to count tests without evidence when someone asks; or, in a saved result, what was counted
     _evidence: CITest | Silent | None = field(default=None, repr=False)
 
@@ -144,7 +146,7 @@ def find_skeleton(
             break
     names, found = tuple(test.names), run.take_separations()
     return Skeleton(
-        names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, test
+        names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, 0, test
     )
 
 
