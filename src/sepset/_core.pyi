@@ -8,6 +8,9 @@ def instruction_set() -> str: ...
 def order_layers(
     layer: NDArray[np.int32], links: NDArray[np.int32], starts: int, sweeps: int, sifts: int, kicks: int
 ) -> NDArray[np.int32]: ...
+def space_items(
+    items: int, wishes: NDArray[np.int32], distance: NDArray[np.int64], weight: NDArray[np.int64]
+) -> NDArray[np.int64]: ...
 def minimum_cuts(
     parent_offsets: NDArray[np.int32],
     parent_members: NDArray[np.int32],

@@ -24,6 +24,7 @@ import numpy as np
 
 from sepset.checks import check_count, check_items, check_names, check_text
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type, count_places
+from sepset.data.doubts import doubts
 from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.identifiers import grows
 from sepset.data.writing import to_pandas, to_polars
@@ -104,6 +105,11 @@ class Dataset:
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
+
+    @cached_property
+    def doubts(self) -> tuple[str, ...]:
+        """What makes the table hard to learn from, one sentence each: `sepset.data.doubts`."""
+        return doubts(self)
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:

@@ -51,14 +51,16 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
-    from sepset.learn.posterior import Method
+    from sepset.learn.posterior import Method, PosteriorProgress
     from sepset.learn.stability import Resampling
     from sepset.orientation.plans import Plan
+    from sepset.progress import ShowProgress
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
     from sepset.skeleton.backends import Backend
+    from sepset.skeleton.search import Progress
 
 
 class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -125,6 +127,7 @@ class KPC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -141,6 +144,7 @@ class KPC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -163,6 +167,7 @@ class PC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -175,6 +180,7 @@ class PC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -195,6 +201,7 @@ class LOCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -205,6 +212,7 @@ class LOCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -227,6 +235,7 @@ class AnytimeFCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -239,6 +248,7 @@ class AnytimeFCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -264,6 +274,7 @@ class GraphPosterior(_Estimator):
         seed: int = 0,
         time_limit: float | None = None,
         threads: int | None = None,
+        progress: ShowProgress[PosteriorProgress] = None,
         samples: int = 400,
         missing: MissingPolicy = "error",
     ) -> None:
@@ -274,6 +285,7 @@ class GraphPosterior(_Estimator):
         self.seed = seed
         self.time_limit = time_limit
         self.threads = threads
+        self.progress = progress
         self.samples = samples
         self.missing = missing
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 Resampling = Literal["bootstrap", "half"]
 #: Parameters of an estimator that runs once for each resample.
-_ALONE = {"threads": 1, "checkpoint": None, "backend": None}
+_ALONE = {"threads": 1, "checkpoint": None, "backend": None, "progress": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_type
 from sepset.data.column import PLAIN
 from sepset.data.dataset import Dataset, unknown_column
-from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
 from sepset.errors import DataError
 from sepset.independence.missingness import Missingness, missingness
@@ -76,7 +75,7 @@ class DataSummary:
         """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
         if self._warnings is not None or isinstance(self._content, str):
             return self._warnings or ()
-        return (*doubts(self._content), *predicted_gaps(self.missingness))
+        return (*self._content.doubts, *predicted_gaps(self.missingness))
 
     @cached_property
     def missingness(self) -> Missingness:

@@ -32,7 +32,7 @@ def understood(table: Table, reading: Reading) -> dict[str, Any]:
         "dropped": data.dropped,
         "mendable": table.drawn_by is None,
         "columns": [_row(name, data, whole) for name in table.names(reading)],
-        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.doubts(reading)],
+        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.read(reading).doubts],
     }
 
 

@@ -10,6 +10,7 @@ from sepset.data.column import MISSING, Encoded, place_type
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -62,7 +63,7 @@ def from_arrow_text(column: Any) -> Encoded:
     return Encoded(labels, np.concatenate(parts), categorical).occurring()
 
 
-def parquet_tables(file: Path) -> Iterator[Any]:
+def parquet_tables(file: Path | io.BytesIO) -> Iterator[Any]:
     """Yield the table in a Parquet file a few columns at a time, so that the memory it takes is bounded."""
     import pyarrow.parquet as pq  # an extra
 
@@ -77,7 +78,7 @@ def parquet_tables(file: Path) -> Iterator[Any]:
             yield parquet.read(columns=names[first : first + at_once])
 
 
-def read_arrow(file: Path, suffix: str) -> Iterator[Any]:
+def read_arrow(file: Path | io.BytesIO, suffix: str) -> Iterator[Any]:
     """Yield the table in a Parquet, Feather or Arrow file, some of its columns at a time."""
     try:
         import pyarrow  # an extra
