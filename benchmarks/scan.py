@@ -1,6 +1,6 @@
 """Tables larger than memory: decoding, and counting beside it, in one run; and the memory it takes.
 
-    python -m benchmarks.scan [--quick] [--save]
+    python -m benchmarks.scan [--quick | --full] [--save]
 
 Truth values in Parquet, k-PC with k = 2 on a scan with memory="200MB"; CPU seconds of one thread of ours,
 each size in a process of its own. *Decoding* is a pass that does nothing else, *the rest* is what k-PC takes
@@ -24,7 +24,7 @@ import sepset as sp
 from benchmarks.record import Table, arguments, finish
 
 COLUMNS = 30
-ROWS = (1_000_000, 10_000_000)
+ROWS, MANY_ROWS = (1_000_000, 10_000_000), 100_000_000
 GROUP = 1_000_000
 
 
@@ -60,7 +60,10 @@ def main() -> None:
     if sys.argv[1:2] == ["--measure"]:
         print(json.dumps(measure(Path(sys.argv[2]))))
         return
-    options = arguments(__doc__, quick="the fewest rows only").parse_args()
+    parser = arguments(__doc__, quick="the fewest rows only")
+    parser.add_argument("--full", action="store_true", help=f"{MANY_ROWS:,} rows, too; .5 GB of disk")
+    options = parser.parse_args()
+    sizes = ROWS[:1] if options.quick else (*ROWS, MANY_ROWS) if options.full else ROWS
     columns = {
         "data": "text",
         "decoding": "seconds",
@@ -70,7 +73,7 @@ def main() -> None:
     }
     table = Table("Scans of truth values, k = 2", columns)  # type: ignore[arg-type]
     with tempfile.TemporaryDirectory() as folder:
-        for rows in ROWS[:1] if options.quick else ROWS:
+        for rows in sizes:
             file = Path(folder) / f"{rows}.parquet"
             write(file, rows)
             command = [sys.executable, "-m", "benchmarks.scan", "--measure", str(file)]

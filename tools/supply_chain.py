@@ -150,7 +150,7 @@ def audit(folder: Path) -> int:
 
 
 def is_affected(version: str, affected: dict[str, Any]) -> bool:
-    """Tell whether a record speaks of a version: it is listed, or within one of the ranges.
+    """Say whether a record is about a version: it is listed, or within one of the ranges.
 
     >>> ranges = [{"type": "ECOSYSTEM", "events": [{"introduced": "1.0"}, {"fixed": "1.2"}]}]
     >>> [is_affected(version, {"ranges": ranges}) for version in ("0.9", "1.0", "1.1.9", "1.2")]

@@ -147,6 +147,14 @@ class CountedSets {
         counted_.add_weighted(columns, {weights.data(), weights.size()});
     }
 
+    nb::object counts() const {
+        std::vector<std::int64_t> all = counted_.counts();
+        const std::size_t count = all.size();
+        return to_numpy(std::move(all), count);
+    }
+
+    void add_counts(const Input<std::int64_t>& counts) { counted_.add_counts({counts.data(), counts.size()}); }
+
     nb::object table(const std::vector<std::int32_t>& columns) const {
         std::vector<std::int64_t> cells;
         {
@@ -219,6 +227,8 @@ void bind_discrete(nb::module_& m) {
         .def_prop_ro("numbers", &CountedSets::numbers)
         .def("add", &CountedSets::add, nb::arg("codes"), nb::arg("threads"))
         .def("add_weighted", &CountedSets::add_weighted, nb::arg("codes"), nb::arg("weights"))
+        .def("counts", &CountedSets::counts)
+        .def("add_counts", &CountedSets::add_counts, nb::arg("counts"))
         .def("table", &CountedSets::table, nb::arg("columns"));
     bind_tests(counted);
 }

@@ -212,6 +212,18 @@ void CountedSets::add_weighted(const Codes& codes, const View<std::int64_t>& wei
     }
 }
 
+std::vector<std::int64_t> CountedSets::counts() const {
+    std::vector<std::int64_t> out{rows_};
+    out.insert(out.end(), counts_.begin(), counts_.end());
+    return out;
+}
+
+void CountedSets::add_counts(const View<std::int64_t>& counts) {
+    if (counts.size != counts_.size() + 1) throw std::invalid_argument("counts of the same sets are needed");
+    rows_ += counts[0];
+    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += counts[i + 1];
+}
+
 void CountedSets::add_row(const Codes& codes, std::size_t row, std::int64_t weight, std::size_t depth, std::size_t node,
                           std::size_t joint) {
     if (depth == size_) return;

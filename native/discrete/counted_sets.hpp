@@ -32,6 +32,11 @@ class CountedSets {
     void add(const Codes& codes, int threads, const std::function<void()>& check_signals);
     void add_weighted(const Codes& codes, const View<std::int64_t>& weights);
 
+    // All that is kept: the number of rows, then the numbers. Adding those of other rows, counted for the same sets of
+    // the same columns, counts these rows as well; throws std::invalid_argument if they are not as many.
+    std::vector<std::int64_t> counts() const;
+    void add_counts(const View<std::int64_t>& counts);
+
     // The number of rows for each joint level of some different columns, the last column varying fastest. Throws
     // std::invalid_argument when they were not counted together.
     void table(const std::vector<std::int32_t>& columns, std::vector<std::int64_t>& out) const;

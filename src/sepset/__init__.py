@@ -172,8 +172,8 @@ __all__ = [
     "write_report",
 ]
 
-# scikit-learn is an extra, and a star import asks for every name, so the estimators are among them only where
-# it is installed.
+# scikit-learn is an extra, and a star import loads every name, so the estimators are listed only where it is
+# installed.
 if _find_spec("sklearn") is not None:
     __all__ += ["KPC", "LOCI", "PC", "AnytimeFCI", "GraphPosterior"]
 
@@ -236,7 +236,7 @@ _HOMES = {
     }.items()
     for name in names.split()
 }
-#: Rooms of their own, by where they are.
+#: Submodules that are public names, and where they live.
 _ROOMS = {
     "errors": "sepset.errors",
     "independence": "sepset.independence",
@@ -260,7 +260,7 @@ _MOVED = {
 
 
 def __getattr__(name: str) -> _Any:
-    """Load a public name when it is first asked for, and find names that have moved, with a warning."""
+    """Load a public name when it is first used, and find names that have moved, with a warning."""
     if name in _MOVED:
         room = _MOVED[name]
         _warn(f"sepset.{name} is now sepset.{room}.{name}", DeprecationWarning, stacklevel=2)

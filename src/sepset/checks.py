@@ -1,4 +1,4 @@
-"""Checks of options that many functions share: each returns the value, or says what is allowed."""
+"""Checks of options that many functions share: each returns the value, or an error says what is allowed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Value = TypeVar("_Value")
 
 
 def came(value: object) -> str:
-    """Return what came, for the end of a message: the value, cut if it is long, and its type.
+    """Return what was passed, for the end of a message: the value, cut if it is long, and its type.
 
     >>> came(2.0), came(["a" * 99])
     ('2.0 (float)', "['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (list)")
@@ -94,7 +94,7 @@ def check_share(name: str, value: object) -> float:
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return `value` as a bool; what merely counts as true, such as "no", is a clear error.
+    """Return `value` if it is a bool; what merely counts as true, such as "no", is a clear error.
 
     >>> check_flag("strict", "no")
     Traceback (most recent call last):
@@ -113,7 +113,7 @@ def check_text(name: str, value: object) -> str:
 
 
 def check_items(name: str, value: object, what: str) -> list[Any]:
-    """Return what a collection holds, in order; a text is none, and a mapping gives no order of its own.
+    """Return the members of a collection, in order; text does not count as a collection, nor does a mapping.
 
     >>> check_items("scores", 3, "scores")
     Traceback (most recent call last):
@@ -123,7 +123,7 @@ def check_items(name: str, value: object, what: str) -> list[Any]:
         try:
             return list(value)
         except TypeError:
-            pass  # an array without dimensions says that it can be gone through, and cannot
+            pass  # a zero-dimensional array claims to be iterable, and is not
     raise OptionError(f"{name} is a collection of {what}, such as a list; got {came(value)}")
 
 
@@ -156,7 +156,7 @@ def check_mapping(name: str, value: object, what: str) -> Mapping[Any, Any]:
 
 
 def check_variables(names: object) -> tuple[str, ...]:
-    """Return the names of the variables of a test; a text is short for its letters.
+    """Return the names of the variables of a test; text stands for its letters.
 
     >>> check_variables("ab")
     ('a', 'b')
@@ -165,7 +165,7 @@ def check_variables(names: object) -> tuple[str, ...]:
 
 
 def check_type(name: str, value: object, kind: type[_Value], *, hint: str = "") -> _Value:
-    """Return `value` when it is of a type of ours; the hint says how to come by one.
+    """Return `value` when it is of the type that is needed; the hint says how to get one.
 
     >>> check_type("found", 3, str, hint="; write it in quotes")
     Traceback (most recent call last):
@@ -177,27 +177,27 @@ def check_type(name: str, value: object, kind: type[_Value], *, hint: str = "") 
 
 
 def check_path(value: object) -> Path:
-    """Return where a file is, or is to be; what no file can be called is a clear error.
+    """Return the path of a file that exists or will be written; an impossible name is a clear error.
 
     >>> check_path(3)
     Traceback (most recent call last):
     sepset.errors.OptionError: a path is text or a pathlib.Path; got 3 (int)
     """
     try:
-        path = os.fspath(value)  # type: ignore[call-overload]  # it says itself what is no path
+        path = os.fspath(value)  # type: ignore[call-overload]  # it raises TypeError for anything else
     except TypeError:
         path = None
     if not isinstance(path, str):
         raise OptionError(f"a path is text or a pathlib.Path; got {came(value)}")
     if "\0" in path:
-        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it has a null byte in it")
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it contains a null byte")
     if not is_encodable(path):
-        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it holds half of a character")
+        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it contains half of a character")
     return Path(path)
 
 
 def is_encodable(text: str) -> bool:
-    """Say whether the system can be given this text as a path: half of a surrogate pair is no character."""
+    """Say whether the system accepts this text as a path: half of a surrogate pair is not a character."""
     try:
         os.fsencode(text)
     except UnicodeEncodeError:
@@ -206,7 +206,7 @@ def is_encodable(text: str) -> bool:
 
 
 def number_array(name: str, values: object) -> NDArray[np.float64]:
-    """Return values as an array of numbers; what are none is an error of the data.
+    """Return values as an array of numbers; anything else is a `DataError`.
 
     >>> number_array("values", [["a"]])
     Traceback (most recent call last):
@@ -219,7 +219,7 @@ def number_array(name: str, values: object) -> NDArray[np.float64]:
 
 
 def check_sample(rows: object, columns: int) -> int:
-    """Return a number of rows to draw, of which a table of so many columns can be made.
+    """Return a number of rows to draw, if a table with that many rows and columns is not too large.
 
     >>> check_sample(10**9, columns=8)
     Traceback (most recent call last):
@@ -234,24 +234,24 @@ def check_sample(rows: object, columns: int) -> int:
 
 
 def _whole(value: object) -> int | None:
-    """Return a value as a whole number if it is one: NumPy's are, a bool is not."""
+    """Return a value as a whole number, or None: NumPy's integers count, a bool does not."""
     if isinstance(value, bool):
         return None
     try:
-        return operator.index(value)  # type: ignore[arg-type]  # it says itself what is no number
+        return operator.index(value)  # type: ignore[arg-type]  # it raises TypeError for anything else
     except TypeError:
         return None
 
 
 def as_real(value: object) -> float | None:
-    """Return a value as a number if it is one: NumPy's are, a bool is not."""
+    """Return a value as a number, or None: NumPy's numbers count, a bool does not."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Decimal):
         return None
     return float(value)
 
 
 def generator(seed: int | np.random.Generator) -> np.random.Generator:
-    """Return the source of random numbers of a seed; a generator is used, and moved on, as it is.
+    """Return a random generator for a seed; a generator is returned as it is, so that its state moves on.
 
     >>> int(generator(7).integers(100)) == int(generator(7).integers(100))
     True

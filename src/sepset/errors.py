@@ -1,7 +1,7 @@
 """What can go wrong, as one tree.
 
     SepsetError
-    ├── GraphError (ValueError)        a graph that cannot be, or is not of the kind a function needs
+    ├── GraphError (ValueError)        an impossible graph, or not the kind that a function needs
     │   ├── CycleError                 a directed (or almost directed) cycle; names its nodes
     │   ├── UnknownNodeError           a name that is not in the graph; suggests the nearest
     │   └── FormatError                text that cannot be read as a graph; names the line
@@ -14,8 +14,8 @@
     ├── ClusterError                   a cluster that lost its scheduler, its workers or a block of work
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
-Every message says what came, where, what is allowed and what to do next. The options that it advises are
-fields (`SepsetError.advice`), so that the command line can name them in its own way.
+Every message says what was passed, where, what is allowed and what to do next. The options that it advises
+are fields (`SepsetError.advice`), so that the command line can name them in its own way.
 
 >>> error = DataError("values are missing; pass ", Advice("missing", "drop"))
 >>> str(error), error.advice
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Advice(NamedTuple):
-    """An option that a message tells to set: its name in Python, the value, and the column it is for, if any.
+    """An option that a message advises: its name in Python, the value, and the column it is for, if any.
 
     >>> str(Advice("kinds", "discrete", column="ward")), str(Advice("time_limit"))
     ("kinds={'ward': 'discrete'}", 'time_limit')
@@ -73,15 +73,15 @@ class SepsetError(Exception):
 
     @property
     def advice(self) -> tuple[Advice, ...]:
-        """The options that the message tells to set."""
+        """The options that the message advises."""
         return tuple(part for part in self.parts if isinstance(part, Advice))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A copy has the same message and fields, whatever its class takes to be made.
+        # A copy has the same message and fields, whatever arguments its class takes.
         return _again, (type(self), self.args, self.__dict__)
 
     def told(self, option_words: Callable[[Advice], str]) -> str:
-        """Return the message outside Python, with options worded by the front end."""
+        """Return the message for another front end, which words the options in its own way."""
         return "".join(
             option_words(part) if isinstance(part, Advice) else part
             for part in self.parts
@@ -125,11 +125,11 @@ class OptionError(SepsetError, ValueError):
 
 
 class KnowledgeError(SepsetError, ValueError):
-    """Knowledge that cannot be read, contradicts itself or, where that is asked for, that data contradict."""
+    """Knowledge that cannot be read, contradicts itself or, with ``strict=True``, the data contradict."""
 
 
 class ClashError(KnowledgeError):
-    """Knowledge that contradicts itself; `statements` are those that clash, as the text form has them."""
+    """Knowledge that contradicts itself; `statements` are those that clash, in the text form."""
 
     def __init__(self, message: str, statements: Sequence[str]) -> None:
         super().__init__(message)
@@ -145,11 +145,11 @@ class SavedError(SepsetError, ValueError):
 
 
 class CheckpointError(SepsetError, ValueError):
-    """A checkpoint of other data or settings, or one in which another run is at work."""
+    """A checkpoint of other data or settings, or one that another run is using."""
 
 
 class ClusterError(SepsetError):
-    """A cluster that cannot do its part: no scheduler, no workers, or work that ends its workers."""
+    """A cluster that cannot do its part: no scheduler, no workers, or work that kills its workers."""
 
 
 class TimeLimitError(SepsetError):

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, gzipped or not, and what to say about those that are not there.
+"""Files: written whole or not at all, gzipped or not, and what to say about missing ones.
 
 A device or a pipe is written to as it is.
 """
@@ -32,7 +32,7 @@ _DRAFT = re.compile(r"\..+\.([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.draft")
 def check_target(path: Path) -> None:
     """Raise an error when a file cannot be written there, before any work is spent on its content."""
     if "\0" in str(path):
-        raise OptionError(f"{str(path)!r} cannot be the name of a file: it has a null byte in it")
+        raise OptionError(f"{str(path)!r} cannot be the name of a file: it contains a null byte")
     if is_stream(path):
         return
     if path.is_dir():
@@ -40,20 +40,20 @@ def check_target(path: Path) -> None:
     folder = _destination(path).parent
     if not folder.is_dir():
         raise OptionError(
-            f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}; make it first"
+            f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}; create it first"
         )
     if not os.access(folder, os.W_OK):
         raise OptionError(
-            f"{str(path)!r} cannot be written: you may not write in {str(folder)!r}; choose another folder"
+            f"{str(path)!r} cannot be written: no permission to write in {str(folder)!r}; choose another"
         )
 
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to write to; only when all went well does it get its own name, in one step.
+    """Give a file to write to; it gets its final name in one step, and only when all went well.
 
     After an error, a full disk, Ctrl-C or a signal that ends the process there is no partial file, and an
-    older file is as it was. What a process that was killed has left is removed by the next that writes there.
+    older file is as it was. What a killed process left behind is removed by the next one that writes there.
     """
     check_target(path)
     target = _destination(path)
@@ -85,7 +85,7 @@ def _draft_of(target: Path) -> Path:
 
 
 def _remove_drafts(folder: Path) -> None:
-    """Remove what processes of this machine that are gone were writing in a folder."""
+    """Remove the drafts in a folder whose processes, on this machine, no longer run."""
     with contextlib.suppress(OSError):
         for name in os.listdir(folder):
             found = _DRAFT.fullmatch(name)
@@ -94,13 +94,13 @@ def _remove_drafts(folder: Path) -> None:
 
 
 def _machine() -> str:
-    """Return a mark of this machine: folders may be shared, and processes have other numbers elsewhere."""
+    """Return a mark of this machine: folders may be shared, and process numbers mean nothing elsewhere."""
     return f"{zlib.crc32(socket.gethostname().encode()):08x}"
 
 
 def _is_running(process: int) -> bool:
     if os.name == "nt":
-        return True  # asking would end it there; what was left stays
+        return True  # on Windows, asking would end the process; so drafts stay there
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -122,14 +122,14 @@ def write_text(path: Path, text: str) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Tell whether this is a device, a pipe or an open file of this process, which cannot be replaced."""
+    """Say whether this is a device, a pipe or an open file of this process, which cannot be replaced."""
     if _OPEN_FILE.fullmatch(os.path.abspath(path)):
         return True
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _opened(stream: Path) -> BinaryIO:
-    """Open a stream; one that is open already goes on where it is, even when it is a file on disk."""
+    """Open a stream; if it is open already, writing goes on where it is, even in a file on disk."""
     known = _OPEN_FILE.fullmatch(os.path.abspath(stream))
     if known is None:
         return stream.open("wb")
@@ -146,7 +146,7 @@ class UnpackError(ValueError):
 
 
 def is_gzipped(raw: bytes) -> bool:
-    """Tell whether the bytes of a file begin as gzip does."""
+    """Say whether the bytes of a file begin as gzip does."""
     return raw.startswith(_GZIP_START)
 
 
@@ -167,7 +167,7 @@ def no_such_file(path: Path) -> str:
     """Return the message about a file that is not there, with the nearest name in its folder."""
     if path.is_symlink():
         return (
-            f"{str(path)!r} is a link to {os.readlink(path)!r}, which does not exist; mend or remove the link"
+            f"{str(path)!r} is a link to {os.readlink(path)!r}, which does not exist; fix or remove the link"
         )
     try:
         others = sorted(other.name for other in path.parent.iterdir())

@@ -1,4 +1,4 @@
-"""Modules that load when something in them is first used, so that a run pays for what it does (ADR 0019).
+"""Modules that load when something in them is first used: a run only pays for what it uses (ADR 0019).
 
 For rooms that few runs enter, such as the exact search in a run of k-PC without ``complete=True``. A type
 checker sees the ordinary import::

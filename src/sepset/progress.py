@@ -1,4 +1,4 @@
-"""How far a run is: in words that every front end can show, and with ``progress=True`` as a bar.
+"""How far a run has got: in words that every front end can show, and with ``progress=True`` as a bar.
 
 At a terminal the bar is a line of text on stderr, in a notebook an element of HTML, which Jupyter and VS Code
 show without any widget. Runs that are over in a moment show nothing.
@@ -21,7 +21,7 @@ from sepset.errors import OptionError
 if TYPE_CHECKING:
     from typing import TextIO
 
-#: Runs shorter than this, in seconds, end before a bar would be read; and bars change at most so often.
+#: Seconds: shorter runs end before a bar could be read; and the least time between two changes of a bar.
 PATIENCE, PAUSE = 0.3, 0.1
 _WIDTH = 20
 
@@ -61,19 +61,19 @@ class Told(NamedTuple):
 
 
 class Event(Protocol):
-    """What learners tell on the way."""
+    """What learners report on the way."""
 
     def told(self) -> Told:
         """Say it in words."""
 
 
 E = TypeVar("E", bound=Event)
-#: A function that is told how far it is; True for a bar, None or False for nothing.
+#: A function that is called with each event; True for a bar, None or False for nothing.
 ShowProgress: TypeAlias = Callable[[E], None] | bool | None
 
 
 def as_callback(progress: ShowProgress[E]) -> Callable[[E], None] | None:
-    """Return the function that is told how far a run is, or None.
+    """Return the function to call with each event, or None.
 
     >>> as_callback(None) is as_callback(False) is None, as_callback(print) is print
     (True, True)
@@ -84,14 +84,13 @@ def as_callback(progress: ShowProgress[E]) -> Callable[[E], None] | None:
         return Bar()
     if not callable(progress):
         raise OptionError(
-            "progress is a function that is told how far it is, True for a bar, or None; "
-            f"got {came(progress)}"
+            f"progress is a function to call with each event, True for a bar, or None; got {came(progress)}"
         )
     return progress
 
 
 class Bar:
-    """A bar for one run: it appears when the run takes a while, and stays where each part of it is over."""
+    """A bar for one run: it appears when the run takes a while; finished parts keep their bars."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -99,7 +98,7 @@ class Bar:
         self._draw: Callable[[Told], None] | None = None
 
     def __call__(self, event: Event) -> None:
-        """Show how far it is."""
+        """Show how far the run has got."""
         now = time.monotonic()
         told = event.told()
         if now - self._start < PATIENCE or (now - self._last < PAUSE and not told.is_over):
@@ -111,7 +110,7 @@ class Bar:
 
 
 class _TextLine:
-    """A line that is written over until its part of the run is over; a file gets the finished ones only."""
+    """A line that is overwritten until its part of the run is over; a file gets only the finished ones."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -1,7 +1,7 @@
 """Sentences as data: a template in English, and typed values for its slots.
 
-A sentence is made once, where something is known. Whoever shows it fills the slots in their own way: as plain
-text, as elements of a page, as values of a JSON document. Nobody has to read English to find out what it says.
+A sentence is made once, where the fact is known. Each front end fills the slots in its own way: as plain
+text, as elements of a page, as values of a JSON document. No code has to parse English to find out what it says.
 
 >>> lung, xray = variables(("lung", "xray"))
 >>> said = Sentence("{a} and {b} are independent given {given} (p = {p:.3g})", dict(a=lung, b=xray, given=NameSet([lung]), p=0.25))
@@ -40,7 +40,7 @@ def variables(names: Sequence[str]) -> tuple[Variable, ...]:
 
 
 class Names(tuple[Variable, ...]):
-    """Variables in an order that says something, such as a path."""
+    """Variables whose order matters, such as a path."""
 
     __slots__ = ()
 
@@ -69,7 +69,8 @@ Slot: TypeAlias = "Variable | Names | str | int | float | Sentence"
 class Sentence:
     """A template with named slots, in the syntax of `str.format`, and what fills each of them.
 
-    There may be values that the template does not mention: they are known, and not worth a word.
+    There may be values that the template does not mention: facts that programs may want and the text leaves
+    out.
     """
 
     template: str

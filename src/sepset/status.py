@@ -33,8 +33,8 @@ _BY_PATTERN: dict[str, Status] = {
 def status_of(pattern: str, *, contradicted: bool = False) -> Status:
     """Return how sure an edge is, from its marks and from whether tests contradict them.
 
-    An edge is settled when both ends say something and leave no choice, open when neither does, and partly
-    settled between the two. What is contradicted is never any of these, whatever its marks.
+    An edge is settled when neither end is a circle and the marks leave no choice, open when nothing is known
+    about either end, and partly settled in between. A contradicted edge is none of these, whatever its marks.
     """
     return "contradicted" if contradicted else _BY_PATTERN[pattern]
 

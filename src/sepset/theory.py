@@ -1,9 +1,9 @@
 """The theory of k-PC: what small conditioning sets can tell, and what they cannot.
 
-A DAG implies separations; those with at most k variables to condition on are its degree-k part. DAGs that
-agree on it are k-Markov equivalent, and cannot be told apart by such tests. The k-closure of a DAG adds an
-edge wherever no set of that size separates; the k-essential graph draws what all DAGs of the class have in
-common [Kocaoglu 2023].
+A DAG implies separations; those with at most k conditioning variables are its degree-k part. DAGs that
+agree on it are k-Markov equivalent, and tests of that size cannot tell them apart. The k-closure of a DAG
+adds an edge wherever no set of that size separates; the k-essential graph draws what all DAGs of the class
+have in common [Kocaoglu 2023].
 
 >>> from sepset import MixedGraph
 >>> dag = MixedGraph.from_edges("a --> b", "b --> c", "a --> d", "d --> c")

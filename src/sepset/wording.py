@@ -21,12 +21,12 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 
 
 def some(names: Sequence[object], most: int = 10, more: str = "more") -> str:
-    """Return names for a message: the first few, and how many there are besides."""
+    """Return names for a message: the first few, and how many more there are."""
     return with_rest([repr(name) for name in names], most, more)
 
 
 def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
-    """Return items that are words already, as `some` does.
+    """Return items as `some` does, without quotes.
 
     >>> with_rest(["a (3)", "b (1)"], most=1, more="more columns")
     'a (3) and 1 more columns'
@@ -36,7 +36,7 @@ def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
 
 
 def comma_list(names: Sequence[str]) -> str:
-    """Return names with commas between; one that has a comma or a line break itself stands in quotes.
+    """Return names separated by commas; a name that contains a comma or a line break is quoted.
 
     >>> comma_list(["id", "a,b"])
     'id,"a,b"'
@@ -47,7 +47,7 @@ def comma_list(names: Sequence[str]) -> str:
 
 
 def as_percent(probability: float) -> str:
-    """Return a probability as people write it, never as a certainty that it is not.
+    """Return a probability as people write it, but never as 0 % or 100 %.
 
     >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
     ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
@@ -59,7 +59,7 @@ def as_percent(probability: float) -> str:
 
 
 def examples(values: Sequence[object], most: int = 3) -> str:
-    """Return a few values that stand for all of them."""
+    """Return the first few of some values, with dots for the rest."""
     return ", ".join(map(repr, values[:most])) + (", ..." if len(values) > most else "")
 
 

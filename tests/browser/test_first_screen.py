@@ -9,7 +9,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import sepset as sp
-from sepset.result.verdict import STANDINGS, posterior_verdict, verdict
+from sepset.report.edge_table import edge_table
+from sepset.result.verdict import STANDINGS, posterior_verdict, verdict, weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
 PHONE, DESKTOP = (360, 800), (1280, 800)
@@ -242,7 +243,13 @@ def test_choosing_dims_and_never_hides(open_report, named):
     others = page.all("#edges .edge:not(.near) .line")
     assert others
     for line in others:
-        assert line.is_displayed()
+        # A level line has no height, which the driver takes for hidden.
+        assert page.driver.execute_script(
+            "const drawn = { opacityProperty: true, visibilityProperty: true };"
+            "return arguments[0].checkVisibility(drawn) && arguments[0].getTotalLength() > 20",
+            line,
+        )
+        assert line.value_of_css_property("stroke") not in ("none", "")
         assert line.value_of_css_property("opacity") == "1"
         assert float(line.value_of_css_property("stroke-width").removesuffix("px")) < 1.5
     assert len(shown(page)) == len(named.names)
@@ -355,3 +362,25 @@ def test_four_hundred_variables_open_and_answer(open_report, resize):
     page.driver.execute_script(f"location.hash = '#k=1&pair={a},{b}'")
     page.driver.execute_script("return new Promise((done) => setTimeout(done, 50))")
     assert {a, b} <= shown(page)
+
+
+def test_a_link_that_may_be_chance_never_looks_settled(open_report):
+    """It follows the contradicted ones in the list and in the table, before and after the script ran."""
+    found = sp.kpc(sp.asia().sample(5000, seed=1), k=2)
+    weak = weak_pairs(found)
+    assert weak
+    page = open_report(found)
+    rows = [row.text for row in page.all("#panel .changes li")]
+    words = [
+        "contradicted" if "contradicted" in row else "weak" if "weak" in row else "other" for row in rows
+    ]
+    assert words == sorted(words, key=["contradicted", "weak", "other"].index)
+    assert words.count("weak") >= 1
+    assert not any("weak" in row and "settled" in row for row in rows)
+    links = [row.text for row in page.all("#edge-list td:nth-child(4)")]
+    assert sum("weak" in link for link in links) == len(weak)
+    written = edge_table(found)
+    listed = re.findall(r'data-pair-of="(\d+),(\d+)"', written)
+    shown = [button.get_dom_attribute("data-pair-of") for button in page.all("#edge-list button")]
+    assert [",".join(pair) for pair in listed] == shown
+    assert re.findall(r"<td>((?:weak, )?p = [^<]*)</td>", written) == links

@@ -1,4 +1,4 @@
-"""docs/index.md lists the whole paper, and what it and the pages on theory name is there."""
+"""docs/appendix/paper.md lists the whole paper, and what it and the pages on theory name is there."""
 
 import pkgutil
 import re
@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-INDEX = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+INDEX = (ROOT / "docs" / "appendix" / "paper.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
     for line in INDEX.split("## The paper, label by label")[1].splitlines()
     if line.startswith("| ") and not line.startswith("| in the paper")
 ]
-PAGES = ("index.md", "errata.md", "proofs.md")
+PAGES = ("appendix/paper.md", "errata.md", "proofs.md")
 
 #: every label of a statement, algorithm or figure in the paper's source, in its order
 LABELS = [
@@ -77,7 +77,7 @@ def test_a_row_is_full(row):
     for name in re.findall(r"`([\w.]+)`", function):
         assert resolves(name), name
     assert re.fullmatch(r"`[\w/]+\.py::\w+`", test)
-    assert re.search(r"\]\(\w+\.md(#[\w-]+)?\)", page)
+    assert re.search(r"\]\(\.\./\w+\.md(#[\w-]+)?\)", page)
     assert status
 
 

@@ -69,7 +69,7 @@ def test_a_test_that_returns_no_result():
 
 
 def test_functions_that_are_none_or_return_no_number():
-    with pytest.raises(sp.OptionError, match="a function is needed that returns a p-value, got 3"):
+    with pytest.raises(sp.OptionError, match="function is a function that returns a p-value; got 3"):
         sp.independence.CallableTest(3, ("a", "b"))
     with pytest.raises(sp.OptionError, match="a test returns a p-value between 0 and 1"):
         sp.independence.CallableTest(lambda a, b, given: "high", ("a", "b"))("a", "b")

@@ -170,7 +170,7 @@ def test_what_the_data_exclude_is_refused_in_words():
 
 def test_knowledge_is_checked_and_survives_a_file(tmp_path):
     data = table()
-    with pytest.raises(sp.OptionError, match=r"knowledge is a sp\.Knowledge"):
+    with pytest.raises(sp.OptionError, match=r"knowledge is a sepset\.Knowledge"):
         sp.posterior(data, knowledge={"roots": ["a"]})
     with pytest.raises(sp.KnowledgeError, match="no variable"):
         sp.posterior(data, knowledge=sp.Knowledge(roots=["z"]))

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,6 +67,31 @@ def test_counts_say_what_rows_say(seed):
             for likelihood in (False, True):
                 expected = answers(on_rows, levels, members, likelihood)
                 assert answers(counted, levels, members, likelihood) == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counts_of_parts_add_up(seed):
+    """Rows counted apart, and only their counts put together, say what all rows say, in native and twin."""
+    rng = np.random.default_rng(2000 + seed)
+    codes, levels = table(seed)
+    sets = all_sets(len(levels), min(len(levels), int(rng.integers(2, 5))))
+    whole = native.CountedSets(levels, sets)
+    whole.add(codes, 1)
+    twin = twins.CountedSets(levels, sets)
+    joined: list[Any] = [native.CountedSets(levels, sets), twins.CountedSets(levels, sets)]
+    for batch in batches(codes, rng):
+        part = native.CountedSets(levels, sets)
+        part.add(batch, 1)
+        twin.add(batch, 1)
+        for one in joined:
+            one.add_counts(part.counts())
+    for other in (twin, *joined):
+        assert other.counts().tobytes() == whole.counts().tobytes()
+        for columns in sets.tolist():
+            assert other.table(columns).tolist() == whole.table(columns).tolist()
+    for one in joined:
+        with pytest.raises(ValueError, match="counts of the same sets are needed"):
+            one.add_counts(np.zeros(1 + one.numbers + 1, dtype=np.int64))
 
 
 @pytest.mark.parametrize("seed", range(20))

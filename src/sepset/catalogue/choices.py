@@ -1,6 +1,6 @@
 """The tests, searches, collider policies and rule sets that can be asked for by name.
 
-The `Literal` types are what type checkers allow; a test holds them to the records.
+The `Literal` types are what type checkers allow; a test compares them with the records.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ TESTS = Catalogue(
     ),
 )
 
-#: What stands in a result in place of a test when the answers came from a known graph.
+#: What a result names in place of a test when the answers came from a known graph.
 ORACLE = IndependenceTest(
     word="oracle",
     title="answers from a known graph",

@@ -1,8 +1,8 @@
-"""The learners, and what an edge says in the graph of each.
+"""The learners, and what an edge means in the graph of each.
 
-An edge speaks of all graphs that agree with the tests, and the learners differ in which graphs those are:
-DAGs over the variables (k-PC, LOCI, PC), or DAGs with hidden variables too (Anytime FCI). "Cause" means an
-ancestor in the graph: directly, or through other variables.
+An edge makes a statement about all graphs that agree with the tests, and learners differ in which graphs
+those are: DAGs over the variables (k-PC, LOCI, PC), or DAGs with hidden variables too (Anytime FCI). "Cause"
+means an ancestor in the graph: directly, or through other variables.
 
 >>> learner_called("PC").meaning("<--", "x", "y")
 'y is a direct cause of x, if there are no hidden causes'
@@ -37,7 +37,7 @@ _K_ESSENTIAL = {
 #: The CPDAG of a class of DAGs.
 _CPDAG = {
     "-->": "{a} is a direct cause of {b}, if there are no hidden causes",
-    "<->": "the evidence wants arrowheads at both ends, which no DAG has: a hidden cause, or a wrong test",
+    "<->": "the evidence asks for arrowheads at both ends, which no DAG has: a hidden cause, or a wrong test",
     "---": "one is a direct cause of the other, if there are no hidden causes; the tests cannot say which",
     "o->": "{b} is not a cause of {a}; the mark at {a} is open",
     "o-o": "nothing is settled about the direction",
@@ -55,7 +55,7 @@ _UNION = {
 _PAG = {
     "-->": "{a} is a cause of {b}, directly or through others; a hidden common cause may be there too",
     "<->": "neither is a cause of the other: a hidden common cause, or a separation that needs a larger set",
-    "---": "the evidence wants a tail at both ends, which only selection could explain",
+    "---": "the evidence asks for a tail at both ends, which only selection could explain",
     "o->": "{b} is not a cause of {a}; whether {a} is a cause of {b} is open",
     "o-o": "whether one is a cause of the other, or both have a hidden cause, is open",
     "--o": "{a} is a cause of {b} or of a selection; the mark at {b} is open",
@@ -153,7 +153,7 @@ LEARNERS = Catalogue(
 
 
 def learner_called(title: str) -> Learner:
-    """Return the learner of a result; of one that is not ours nothing is known but its name.
+    """Return the learner of a result; if it is not one of sepset's, only its name is known.
 
     >>> learner_called("Mine").phrase, learner_called("Mine").drops_edges
     ('Mine', True)

@@ -1,7 +1,7 @@
 """What is known about a choice, in one record that every part of sepset reads.
 
-A record holds the word by which the choice is asked for, and the words in which results, pages and the
-command line speak of it. To add a test or a learner, write its class or function and one record: nothing else
+A record holds the word by which users ask for the choice, and the words in which results, pages and the
+command line describe it. To add a test or a learner, write its class or function and one record: nothing else
 lists them.
 
 >>> from sepset.catalogue.choices import TESTS
@@ -37,7 +37,7 @@ class Record:
     word: str
     #: what a reader calls it, in the line below the title of a page
     title: str
-    #: how a methods paragraph speaks of it, with what it cites in brackets
+    #: how a methods paragraph names it, with citations in brackets
     phrase: str
     cites: tuple[Reference, ...] = ()
 
@@ -52,7 +52,7 @@ class IndependenceTest(Record):
     kinds: frozenset[str]
     #: the tables for which ``test="auto"`` is this test, by the kinds among their columns
     automatic_for: tuple[frozenset[str], ...] = ()
-    #: its class for tables with missing values, as ``module:name``; None: it needs complete rows
+    #: its class for tables with missing values, as ``module:name``; None if it needs complete rows
     with_gaps: str | None = None
     #: whether ``from_data`` takes a number of threads
     threaded: bool = True
@@ -90,7 +90,7 @@ class SearchMethod(Record):
 class ColliderPolicy(Record):
     """How Step 3 decides which unshielded triples are colliders."""
 
-    #: the function that decides by all separating sets, as ``module:name``; None: the recorded set decides
+    #: the function that decides by all separating sets, as ``module:name``; None if the recorded set decides
     decision: str | None = None
 
 
@@ -114,13 +114,13 @@ class Learner(Record):
     says: Mapping[str, str]
     #: the same in a few words, for a first look
     says_in_short: Mapping[str, str]
-    #: what a reader might take it to say, and it does not
+    #: what readers might think it says, but it does not
     does_not_say: Mapping[str, str]
     #: whether its graphs allow for common causes that were not measured
     hidden_causes: bool = False
     #: whether it may drop an edge that no set separates
     drops_edges: bool = False
-    #: whether its edges are direct effects, so that what is known of those speaks of them
+    #: whether its edges are direct effects, so that knowledge about direct effects applies to them
     direct_edges: bool = False
 
     def meaning(self, pattern: str, a: str, b: str) -> str:
@@ -179,7 +179,7 @@ class Catalogue(Mapping[str, R], Generic[R]):
 
 
 def load(place: str) -> Any:
-    """Return what stands at ``module:name``; imported when it is asked for, to keep `import sepset` quick.
+    """Return the object at ``module:name``, imported only now, to keep `import sepset` quick.
 
     >>> load("math:tau") > 6
     True

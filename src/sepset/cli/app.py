@@ -25,7 +25,7 @@ COMMANDS = {
     "convert": "Write a graph in another form.",
     "simulate": "Draw data from a random or a given DAG.",
     "datasets": "List the built-in networks and their sources.",
-    "theory": "What is learnable about a known graph.",
+    "theory": "Ask what can be learned about a known graph.",
 }
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

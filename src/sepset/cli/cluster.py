@@ -18,7 +18,7 @@ else:
 
 @contextlib.contextmanager
 def cluster(address: str | None) -> Iterator[dask.DaskBackend | None]:
-    """Connect to the scheduler at an address, if there is one, and let go of it in the end."""
+    """Connect to the scheduler at an address, if one is given, and disconnect at the end."""
     if address is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""``sepset compare``: how far a result is from a graph that is known."""
+"""``sepset compare``: how far a result is from a known graph."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def _found(source: str, bound: int | None) -> tuple[MixedGraph, int | None]:
     if run is None:
         return load_graph(source), bound
     if isinstance(run, Posterior):
-        # Without a k a posterior speaks of the essential graph: all that tests of any size could tell.
+        # Without a k a posterior is about the essential graph: all that tests of any size could tell.
         return run.best(bound), max(len(run.names) - 2, 0) if bound is None else bound
     return run.graph, run.k if bound is None else bound
 
 
 def _essential(dag: MixedGraph, k: int | None) -> MixedGraph:
     if k is None:
-        raise OptionError("FOUND is a graph, which does not say its k; give it with -k")
+        raise OptionError("FOUND is a graph, which has no k of its own; give one with -k")
     return k_essential_graph(dag, k)
 
 

@@ -6,8 +6,8 @@ code  when
 0     done
 2     bad usage or bad input; one message on stderr
 130   Ctrl-C
-141   whoever read the output went away (a broken pipe); says nothing
-143   asked to end (SIGTERM; 129 for SIGHUP); says nothing and leaves nothing half-written
+141   the reader of the output went away (a broken pipe); prints nothing
+143   asked to end (SIGTERM; 129 for SIGHUP); prints nothing and leaves nothing half-written
 ====  ==========================================================================
 """
 
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; every error that a user can cause becomes a message."""
     if odd := [word for word in arguments if not is_encodable(word)]:
-        return _fail(f"{odd[0]!r} holds half of a character, which no option or file name can; type it again")
+        return _fail(f"{odd[0]!r} contains half of a character, as no option or file name can; type it again")
     try:
         app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()
@@ -92,7 +92,7 @@ def _fail(message: str, command: str = "sepset") -> int:
 
 
 def _shortened(line: str) -> str:
-    """Return a line without its middle if a value in it is endless."""
+    """Return a line without its middle if a value in it is very long."""
     if len(line) <= _LONGEST_LINE:
         return line
     half = _LONGEST_LINE // 2
@@ -104,7 +104,7 @@ def _end(number: int, frame: object) -> NoReturn:
 
 
 def _replace_closed_streams() -> None:
-    """Put nothing in the place of streams that whoever started the process has closed (``>&-``)."""
+    """Open the null device in place of streams that were closed when the process started (``>&-``)."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good

@@ -1,4 +1,4 @@
-"""The files that a command writes: none may take the place of what is read, or of another."""
+"""The files that a command writes: none may overwrite what is read, or another output."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class App(click.Group):
 
 
 class LazyApp(App):
-    """A group whose commands are modules of `sepset.cli`, each loaded when it is asked for.
+    """A group whose commands are modules of `sepset.cli`, each loaded when it is called.
 
     `listed` has what each of them does, in a line, so that the list of commands loads none of them.
     """

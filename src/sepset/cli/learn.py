@@ -95,7 +95,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help="The orientation rules.",
 )
 @click.option(
-    "--complete", is_flag=True, help="Settle every mark that the found independences settle, by exact search."
+    "--complete", is_flag=True, help="Settle every mark that follows from what was found, by exact search."
 )
 @click.option(
     "--repair",
@@ -120,7 +120,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     metavar="FILE",
     help="What is known beforehand: tiers, causes, forbidden effects, one statement per line.",
 )
-@click.option("--strict", is_flag=True, help="Fail where the data speak against --knowledge.")
+@click.option("--strict", is_flag=True, help="Fail where the data contradict --knowledge.")
 @click.option(
     "--missing",
     type=click.Choice(MISSING_POLICIES),
@@ -175,7 +175,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="A Dask scheduler, as tcp://host:8786; its workers share searches of more than 30 s.",
+    help="A Dask scheduler, such as tcp://host:8786; its workers share searches of more than 30 s.",
 )
 @click.option(
     "--fdr",

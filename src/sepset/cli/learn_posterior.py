@@ -35,7 +35,7 @@ else:
 METHOD = "posterior"
 #: Options of learners that a posterior takes as well.
 _TAKEN = ("knowledge", "samples", "threads", "time_limit")
-#: Up to so many columns a posterior takes seconds, and is shown without being asked for.
+#: Up to this many columns a posterior takes seconds, and is shown without being asked for.
 MOST_UNASKED = 60
 
 
@@ -53,7 +53,7 @@ def check_posterior_options(bounds: object, alpha: object, given: Mapping[str, A
 
 
 def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, all_k: bool) -> bool:
-    """Say whether some option makes sense for tests only."""
+    """Say whether some option only makes sense for tests."""
     own = any(name not in _TAKEN for name in given)
     return all_k or bounds is not None or alpha is not None or own
 

@@ -97,8 +97,10 @@ def _cluster_lines(found: Discovery, scheduler: str | None) -> list[Line]:
     """Say how much of a search a cluster did, if one was there."""
     if scheduler is None:
         return []
-    tests = found.skeleton.on_cluster
-    words = f"ran {counted(tests, 'test')} of the search" if tests else "was not needed: the search is short"
+    tests, parts = found.skeleton.on_cluster, found.skeleton.parts_on_cluster
+    done = [f"counted {counted(parts, 'part')} of the rows"] if parts else []
+    done += [f"ran {counted(tests, 'test')} of the search"] if tests else []
+    words = " and ".join(done) or "was not needed: the search is short"
     return [(("Cluster", HEADING), f" {scheduler} {words}"), ()]
 
 
@@ -108,7 +110,7 @@ def _checkpoint_lines(folder: str | None) -> list[Line]:
         return []
     sizes = [entry.stat().st_size for entry in os.scandir(folder)]
     kept = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:,.1f} MB"
-    words = f" {folder}: {kept}; the run is finished, so that the folder may be deleted"
+    words = f" {folder}: {kept}; the run is finished, so the folder may be deleted"
     return [(("Checkpoint", HEADING), words), ()]
 
 

@@ -1,6 +1,6 @@
 """From the options of ``sepset learn`` to a learner and the arguments of its function.
 
-Which options a learner has is read off its function, so that a new learner needs no word here.
+The options of a learner are read off its function, so a new learner needs nothing here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sepset.result.discovery import Discovery
 
-#: What stands for a number that is not given while the other one is: those of the paper.
+#: The paper's k and alpha, used for the one that is not given when the other is.
 PAPERS_K, PAPERS_ALPHA = 1, 0.05
 
 

@@ -66,7 +66,7 @@ def _read_bounds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     """Read whole numbers of at least 0, separated by commas."""
     parts = [part.strip() for part in value.split(",")]
     if not all(part.isascii() and part.isdigit() for part in parts):
-        raise click.BadParameter(f"{value!r} is not a whole number of at least 0, nor several such as 0,1,2")
+        raise click.BadParameter(f"{value!r} is not a whole number of at least 0, or a list such as 0,1,2")
     if any(len(part) > _MOST_DIGITS for part in parts):
         raise click.BadParameter(f"a bound has at most {_MOST_DIGITS} digits; a few variables are enough")
     return tuple(sorted({int(part) for part in parts}))

@@ -41,10 +41,10 @@ _EXTRA = ("starlette", "uvicorn")
 )
 @click.option("--open", "open_it", is_flag=True, help="Open the address in a browser.")
 def serve(data: str | None, port: int, upload_limit: int, open_it: bool) -> None:
-    """Learn graphs in the browser: drop a table, mend what was understood, and see the answer change.
+    """Learn graphs in the browser: drop a table, correct how it was read, and see the answer change.
 
     DATA is what `sepset learn` reads; without it the page asks for a file. Only this machine is served, and
-    only who has the address with its token. Nothing is written to disk. Ctrl-C ends it.
+    only those who have the address with its token. Nothing is written to disk. Ctrl-C ends it.
     """
     for name in _EXTRA:
         if find_spec(name) is None:

@@ -1,4 +1,4 @@
-"""``sepset simulate``: data from a graph that is known, to try things on."""
+"""``sepset simulate``: data from a known graph, to try things out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS = ("discrete", "gaussian")
 )
 @click.option("--levels", type=click.IntRange(min=2), metavar="N", help="Levels of discrete variables.  [2]")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed, other data."
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed gives other data."
 )
 @out_option("Write the data to a CSV file instead of stdout.", or_stdout=True)
 @click.option(

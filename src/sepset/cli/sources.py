@@ -55,7 +55,7 @@ def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 
 class Table(NamedTuple):
-    """Data to learn from, and where they come from: as asked for, and in words; how, if they were sampled."""
+    """Data to learn from, and their source: as given, and in words; and if sampled, how."""
 
     data: Dataset
     source: str
@@ -102,7 +102,7 @@ def load_table(
     if memory is None:
         data = _read_table(source, wishes, separator, decimal or ".")
     elif source == "-":
-        raise OptionError("--memory is for files, whose rows can be gone through again, and not for stdin")
+        raise OptionError("--memory is for files, which can be read more than once, and not for stdin")
     else:
         data = scanning.scan_with(source, wishes, memory=memory, separator=separator, decimal=decimal or ".")
     return Table(data, source, "stdin" if source == "-" else source, None)
@@ -164,7 +164,7 @@ def load_run(source: str) -> Discovery | Posterior:
     found = loading.load(source)
     if isinstance(found, stability.Stability):
         raise SavedError(
-            f"{source} holds the shares of a stability, and no graph; give a file of sepset learn"
+            f"{source} holds the shares of a stability run, and no graph; give a file that sepset learn saved"
         )
     return found
 
@@ -195,7 +195,7 @@ def _read_graph(text: str) -> MixedGraph:
 
 
 def _is_run(raw: bytes) -> bool:
-    """Tell a saved result: gzipped, or JSON that says its format."""
+    """Say whether this is a saved result: gzipped, or JSON that names its format."""
     if is_gzipped(raw):
         return True
     if not raw.lstrip().startswith(b"{"):

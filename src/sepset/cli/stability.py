@@ -75,7 +75,7 @@ def stability(
 ) -> None:
     """Run a learner again and again on resampled rows of DATA, and count the edges and marks that it finds.
 
-    A share is no probability: it says how often the same comes out again, not how often that is right.
+    A share is not a probability: it says how often the same result comes up again, not how often it is right.
     """
     wishes = {name: settings.pop(name) for name in ("kinds", "missing", "drop", "only", "auto_clean")}
     if method == "auto":

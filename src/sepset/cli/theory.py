@@ -1,4 +1,4 @@
-"""``sepset theory``: what is learnable about a graph that is known."""
+"""``sepset theory``: what can be learned about a known graph."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -
 )
 @json_option
 def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> None:
-    """Tell whether no test can tell two graphs apart, and if one can, what differs."""
+    """Say whether any test can tell two graphs apart, and if so, how they differ."""
     one, other = load_graph(first), load_graph(second)
     same = markov_equivalent(one, other) if bound is None else k_markov_equivalent(one, other, bound)
     difference = None if same else _difference(one, other, bound)

@@ -324,7 +324,7 @@ def _level(token: _Token, levels: tuple[str, ...]) -> int:
 
 
 def _scaled(child: _Token, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the rows with sum one: as they are when they already are so but for the last digits."""
+    """Return the rows scaled to sum one, or as they are if only the last digits are off."""
     sums = values.sum(axis=-1, keepdims=True)
     worst = float(sums.flat[np.argmax(np.abs(sums - 1))])
     if abs(worst - 1) > ROUNDING:

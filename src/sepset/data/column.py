@@ -4,8 +4,8 @@ A source (a frame, an array, a file) hands over each column in one of two raw fo
 floats, or `Encoded`, the labels that occur and for each row the place of its label. `sepset.data.kinds` turns
 a raw form into a `Column` of a known kind, continuous or discrete.
 
-A test knows the two kinds only. What a column holds besides, such as counts, durations or levels in order, is
-kept beside the kind (`Column.holds`) and shown.
+Tests know only the two kinds. What else is known about a column, such as that it holds counts, durations or
+levels in order, is kept beside the kind (`Column.holds`) and shown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Holds: TypeAlias = Literal[
 Label: TypeAlias = bool | int | float | str
 
 PLAIN: tuple[Holds, ...] = ("numbers", "categories")
-"""What a column of its kind holds when nothing more is known of it."""
+"""What a column of its kind holds when nothing more is known about it."""
 
 MISSING = -1
 """The place of a missing value in `Encoded.places`."""
@@ -60,7 +60,7 @@ _COMPARED_LABELS = 12
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """A raw column of floats; NaN is a missing value. `holds` is known of durations and dates."""
+    """A raw column of floats; NaN is a missing value. `holds` is set for durations and dates."""
 
     values: Floats
     holds: Holds | None = None
@@ -245,7 +245,7 @@ def count_places(places: npt.NDArray[np.integer[Any]], labels: int) -> npt.NDArr
     >>> count_places(np.array([0, 2, -1, 2]), 3).tolist()
     [1, 0, 2]
     """
-    if labels <= _COMPARED_LABELS:  # looking for one label after the other is faster than counting all
+    if labels <= _COMPARED_LABELS:  # looking for the labels one by one is faster than counting all
         return np.array([np.count_nonzero(places == label) for label in range(labels)], dtype=np.int64)
     return np.bincount(places[places >= 0], minlength=labels)
 
@@ -278,7 +278,7 @@ def encode_booleans(values: Mask) -> Encoded:
 
 
 def few_whole_values(distinct: int, rows: int) -> bool:
-    """Say whether whole numbers with so many distinct values in so many rows are taken as discrete.
+    """Say whether whole numbers with this many distinct values and rows are taken as discrete.
 
     They are when there are at most 20 values and at least 5 rows for each of them on average; two values
     always are.
@@ -290,12 +290,12 @@ def few_whole_values(distinct: int, rows: int) -> bool:
 
 
 def place_type(labels: int) -> type[np.signedinteger[Any]]:
-    """Return a short signed type that holds the places of so many labels, and `MISSING`."""
+    """Return a short signed type that holds the places of this many labels, and `MISSING`."""
     return np.int8 if labels <= np.iinfo(np.int8).max else np.int32
 
 
 def code_type(levels: int) -> type[np.uint8 | np.uint16 | np.uint32]:
-    """Return the smallest unsigned type that holds the codes of so many levels."""
+    """Return the smallest unsigned type that holds the codes of this many levels."""
     if levels <= 2**8:
         return np.uint8
     return np.uint16 if levels <= 2**16 else np.uint32

@@ -24,6 +24,7 @@ import numpy as np
 
 from sepset.checks import check_count, check_items, check_names, check_text
 from sepset.data.column import Asked, Column, Holds, Kind, Label, code_type, count_places
+from sepset.data.doubts import doubts
 from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.identifiers import grows
 from sepset.data.writing import to_pandas, to_polars
@@ -106,6 +107,11 @@ class Dataset:
         return tuple(column.name for column in self.columns)
 
     @cached_property
+    def doubts(self) -> tuple[str, ...]:
+        """What makes the table hard to learn from, one sentence each: `sepset.data.doubts`."""
+        return doubts(self)
+
+    @cached_property
     def kinds(self) -> Mapping[str, Kind]:
         """The kind of each column by name."""
         return MappingProxyType({column.name: column.kind for column in self.columns})
@@ -163,7 +169,7 @@ class Dataset:
     def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
         """Return a dataset of some of the rows, by number; a row may come more than once, or not at all.
 
-        Levels stay, also those that no longer occur, and so does what is known of the source.
+        Levels stay, even those that no longer occur, and so does what is known about the source.
 
         >>> from sepset.data.reading.table import dataset
         >>> table = dataset({"a": ["x", "y", "x", "z"], "b": [1.5, 2.0, 0.5, 1.0]})
@@ -255,9 +261,9 @@ class Dataset:
             )
 
     def other_kind(self, kind: Kind, names: Sequence[str]) -> tuple[MessagePart, ...]:
-        """Return the end of a message about columns that are not of a kind: how they could be, if they could.
+        """Return the end of a message about columns of the wrong kind: how to change it, if that makes sense.
 
-        Numbers that were measured are not told to be categories: each value would be a level of its own.
+        Measurements are never advised to become categories: each value would be a level of its own.
         """
         if all(self.column(name).could_be(kind) for name in names):
             each = Advice("kinds", kind, column=names[0])
@@ -340,7 +346,7 @@ class Dataset:
 
 
 def column_head(column: Column) -> bytes:
-    """Return what a fingerprint says of a column before its values."""
+    """Return what a fingerprint has for a column before its values."""
     return (json.dumps([column.name, column.kind, column.levels]) + "\n").encode()
 
 

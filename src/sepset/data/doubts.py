@@ -1,8 +1,8 @@
 """What makes a table hard to learn from, in words, before anyone believes a graph.
 
-Found are: few rows, numbers of rows, copies and linear combinations, columns that nearly determine another,
-rare levels, very many levels, labels that differ in case or spaces only, skewed or curved columns, and
-missing values.
+It finds few rows, row numbers, copies and linear combinations, columns that nearly determine another, rare
+levels, very many levels, labels that differ only in case or spaces, skewed or curved columns, and missing
+values.
 
 >>> from sepset.data.reading.table import dataset
 >>> rows = {"sex": ["f", "m", "F ", "m"] * 9, "dose": [0.5, 1.7, 2.9, 4.0] * 9}
@@ -69,7 +69,7 @@ def _few_rows(data: Dataset) -> Iterator[str]:
 
 
 def _number_names(data: Dataset) -> Iterator[str]:
-    """Tell names that are numbers, unless they count on, as years do: the first line may have been data."""
+    """Warn of names that are numbers, unless consecutive as years are: the first line may have been data."""
     numbers = [float(name) for name in data.names if _NUMBER_NAME.fullmatch(name)]
     if numbers and numbers != [numbers[0] + step for step in range(len(numbers))]:
         names = [name for name in data.names if _NUMBER_NAME.fullmatch(name)]
@@ -87,7 +87,7 @@ def _labels(data: Dataset) -> Iterator[str]:
                 names = " and ".join(map(repr, same))
                 yield (
                     f"column {name!r} has levels that differ only in case or spaces: {names}; write "
-                    f"them alike, or they count as different"
+                    f"them the same way, or they count as different"
                 )
 
 
@@ -108,7 +108,7 @@ def _levels(data: Dataset) -> Iterator[str]:
 
 
 def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
-    """Tell pairs of columns of which one follows from the other in nearly all rows."""
+    """Name pairs of columns of which one follows from the other in nearly all rows."""
     if data.rows * len(data.names) ** 2 > _MOST_COMPARED:
         return
     consequence = "given one, the other has nothing left to explain, so for k >= 1 edges of both may be lost"
@@ -129,7 +129,7 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
 
 
 def _determined(column: Column, by: Column) -> float:
-    """Return the share of rows, or of variance, in which a column follows from another one; 0: cannot say."""
+    """Return the share of rows, or of variance, in which a column follows from another; 0 if unclear."""
     rows = ~(column.missing() | by.missing())
     y, x = column.values[rows], by.values[rows]
     if len(x) < 2 or (by.kind == "continuous" and column.kind == "discrete"):
@@ -138,7 +138,7 @@ def _determined(column: Column, by: Column) -> float:
         return _shared_variance(x, y)
     sizes = np.bincount(x, minlength=len(by.levels))
     if FEWEST_ROWS_A_LEVEL * np.count_nonzero(sizes) > len(x) and column.levels != by.levels:
-        return 0.0  # with few rows a level, anything seems to follow
+        return 0.0  # with few rows per level, anything seems to follow
     if column.kind == "continuous":
         means = np.bincount(x, weights=y, minlength=len(sizes)) / np.maximum(sizes, 1)
         return _shared_variance(means[x], y)
@@ -146,7 +146,7 @@ def _determined(column: Column, by: Column) -> float:
         x.astype(np.int64) * len(column.levels) + y, minlength=len(by.levels) * len(column.levels)
     )
     counts = table.reshape(len(by.levels), -1)
-    # How many rows follow the commonest answer; a level that nearly all have says little.
+    # How many rows follow the most common answer; a level that nearly all rows have says little.
     share, commonest = counts.max(axis=1).sum() / len(x), counts.sum(axis=0).max() / len(x)
     return float(share) if share == 1.0 or share - commonest > 0.5 * (1.0 - commonest) else 0.0
 
@@ -201,7 +201,7 @@ def _parts(data: Dataset, name: str, others: Sequence[str]) -> list[str]:
 
 
 def _row_numbers(data: Dataset) -> Iterator[str]:
-    """Tell columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
+    """Name columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
     growing = [name for name, kind in data.kinds.items() if kind == "continuous" and data.grows(name)]
     if growing:
         yield (
@@ -211,7 +211,7 @@ def _row_numbers(data: Dataset) -> Iterator[str]:
 
 
 def _shapes(data: Dataset) -> Iterator[str]:
-    """Tell skew and curvature where all columns are continuous, and Fisher's z is the default."""
+    """Name skewed and curved columns where all are continuous, and Fisher's z is the default."""
     if data.levels or data.gaps or not FEW_ROWS <= data.rows <= _MOST_COMPARED // len(data.names) ** 2:
         return
     values = data.matrix()
@@ -233,7 +233,7 @@ def _shapes(data: Dataset) -> Iterator[str]:
 
 
 def _gaps(data: Dataset) -> Iterator[str]:
-    """Tell the columns with missing values; those with many by name."""
+    """Name the columns with missing values, those with many first."""
     if not data.gaps:
         return
     shares = {name: float(rows.mean()) for name, rows in data.gaps.items()}
@@ -248,5 +248,5 @@ def _gaps(data: Dataset) -> Iterator[str]:
     if few:
         yield (
             f"tests with {some(few, _SHOWN)} use fewer than {SMALL_SHARE:.0%} of the rows, or fewer than "
-            f"{FEW_ROWS}: weigh what they say"
+            f"{FEW_ROWS}: treat them with care"
         )

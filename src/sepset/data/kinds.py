@@ -3,7 +3,7 @@
 - text, booleans and categoricals are discrete; text that stands for numbers or dates is refused;
 - numbers are discrete when they are few values a whole number of steps apart (see `few_whole_values`), and
   continuous otherwise: neither a scale nor a zero point changes the kind;
-- whoever calls may say which kind a column is: ``continuous``, ``discrete``, ``ordinal`` (discrete, its
+- the caller may say which kind a column is: ``continuous``, ``discrete``, ``ordinal`` (discrete, its
   levels in order) or ``count`` (continuous, whole numbers from 0 on).
 
 Storage plays no part: whole numbers stored as floats, as pandas does when values are missing, are still
@@ -119,7 +119,7 @@ def _inferred_kind(raw: RawColumn) -> Kind:
     if isinstance(raw, Encoded):
         return _kind_of_labels(raw.tally)
     present_values = raw.values[~np.isnan(raw.values)]
-    # Most continuous columns give themselves away in their first rows.
+    # Most continuous columns can be recognised in their first rows.
     if len(np.unique(present_values[:_PROBED_ROWS])) > MOST_WHOLE_VALUES:
         return "continuous"
     distinct = distinct_values(present_values)[0]
@@ -151,7 +151,7 @@ def _even(distinct: Floats) -> bool:
 def _as_floats(name: str, raw: RawColumn) -> Floats:
     if isinstance(raw, Numbers):
         return raw.values + 0.0  # makes -0.0 into 0.0, so that equal values have equal bytes
-    if raw.ordered and not raw.numeric():  # the user's word: ranks are numbers
+    if raw.ordered and not raw.numeric():  # the user asked for it, so ranks are taken as numbers
         return np.append(np.arange(float(len(raw.labels))), np.nan)[raw.places]
     if raw.labels and isinstance(raw.labels[0], str):
         raise DataError(

@@ -1,4 +1,4 @@
-"""Which values are missing together: from it follows how many rows any test can use.
+"""Which values are missing together, and hence how many rows any test can use.
 
 >>> from sepset.data.reading.table import dataset
 >>> data = dataset({"a": [1.5, None, 2.0, 0.5], "b": [2.5, None, None, 1.0]}, missing="testwise")
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GapPatterns(NamedTuple):
-    """For each pattern of missing values, most frequent first: in how many rows, and which columns lack."""
+    """For each pattern of gaps, most frequent first: in how many rows, and which columns lack a value."""
 
     patterns: tuple[tuple[int, tuple[int, ...]], ...]
 

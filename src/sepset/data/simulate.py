@@ -241,10 +241,10 @@ def _connected_dag(nodes: int, most: int, random: np.random.Generator) -> Iterat
 
 
 class _Walk:
-    """A connected DAG that takes steps which keep it so; what a step costs is mostly one look at a number.
+    """A connected DAG that takes steps which keep it connected and acyclic; most steps only compare a number.
 
-    Nearly all steps try to add edges, and nearly all of those fail for want of room. Only the others ask for
-    a way: back along a new edge, or around a removed one.
+    Nearly all steps try to add edges, and nearly all of those fail because there is no room. Only the others
+    look for a path: back along a new edge, or around a removed one.
     """
 
     def __init__(self, nodes: int, most: int) -> None:
@@ -253,7 +253,7 @@ class _Walk:
         self.neighbours = [row | (1 << i >> 1) for i, row in enumerate(self.children)]
 
     def toggle(self, pairs: tuple[tuple[int, int], ...]) -> None:
-        """Add or remove the edges of different pairs, if the graph stays what it is."""
+        """Add or remove the edges of different pairs, if the graph stays connected and acyclic."""
         children = self.children
         new = [pair for pair in pairs if not children[pair[0]] >> pair[1] & 1]
         edges = self.edges + 2 * len(new) - len(pairs)
@@ -277,7 +277,7 @@ class _Walk:
 
 
 def _leads(start: int, goal: int, step: list[int]) -> bool:
-    """Tell whether a way of at least one step leads from one node to another, where `step` are the next ones.
+    """Say whether a path of at least one step leads from one node to another, where `step` are the next ones.
 
     Unlike `reachable` it stops at the goal, which is near in most questions of a walk.
     """

@@ -1,7 +1,7 @@
 """Text that looks like something else: numbers in another notation, numbers with a few words, dates.
 
-Learned as categories, such a column would give a graph without a word of warning. So it is refused, unless
-whoever calls says that the column is discrete.
+Taken as categories, such a column would lead to a graph without any warning. So it is refused, unless the
+caller says that the column is discrete.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def check_text(name: str, tally: Tally) -> None:
 
 
 def days_of_text(labels: Sequence[object], places: NDArray[np.integer]) -> NDArray[np.float64] | None:
-    """Return ISO dates, year first, as days since the first of them; None: these are no such dates.
+    """Return ISO dates, year first, as days since the first of them; None if these are not such dates.
 
     >>> days_of_text(("2020-01-31", "2020-02-01"), np.array([1, 0, -1])).tolist()
     [1.0, 0.0, nan]

@@ -1,7 +1,7 @@
 """Columns as tables of pandas and polars.
 
-A discrete column becomes one of categories, its levels in their order, so that `dataset` reads the same
-column back; polars has categories of text only, so there other levels are plain values.
+A discrete column becomes a categorical with its levels in order, so that `dataset` reads the same column
+back; polars has only text categories, so other levels become plain values there.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.drawing.labels import shortened, text_width
 from sepset.drawing.layers import layers_of
 from sepset.drawing.ordering import link, order_layers
-from sepset.drawing.places import place_items
+from sepset.drawing.places import PORT, place_items
 
 if TYPE_CHECKING:
     from sepset.drawing.diagram import ConnectedPart, Diagram
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 BOX_HEIGHT = 30.0
 PADDING = 12.0
-#: The distance between marks at one side of a box: two of them must not touch.
-PORT = 11.0
 GAP = 16.0
 MARGIN = 16.0
 _PART_GAP = 34.0

@@ -1,29 +1,101 @@
 """Places within layers: every item as near to its neighbours as the order and the heights allow.
 
-Each layer in turn is the exact least-squares answer given the layers beside it; an order with minimum
-distances makes that an isotonic regression, which pooling neighbours solves.
+A few sweeps of least squares say roughly where everything stands, and so which way each edge runs. Then all
+places are found at once [Gansner et al. 1993]: edges as short as can be, long ones straight, and none that
+turns back on its way where the order lets it go straight on (`sepset.kernels.spacing`).
 """
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sepset import kernels
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sepset.drawing.ordering import Links
 
-_SWEEPS = 40
-#: How often edges are straightened; one gives room to another.
-_STRAIGHTENED = 12
+_SWEEPS = 8
 #: Links between stand-ins weigh more, so that long edges are straight [Gansner et al. 1993].
-_WEIGHTS = (1.0, 2.0, 8.0)
+_WEIGHTS = (1, 2, 4)
+#: A step of a long edge against its own direction weighs as much more.
+_TURNING_BACK = 20
+#: A demand, not a wish.
+_ALWAYS = -1
+#: Places are whole tenths of a pixel.
+_UNITS = 10.0
+#: The distance between marks at one side of a box: two of them must not touch.
+PORT = 11.0
 
 
 def place_items(
     layers: list[list[int]], links: Links, height: dict[int, float], gap: float
 ) -> dict[int, float]:
     """Return the middle of each item across its layer; items that are not in `height` are stand-ins."""
+    items = [item for layer in layers for item in layer]
+    number = {item: i for i, item in enumerate(items)}
+    wishes = [
+        *_apart(layers, height, gap),
+        *_run(layers, links, height, _roughly(layers, links, height, gap)),
+    ]
+    places = kernels.space_items(
+        len(items),
+        np.array([(number[a], number[b]) for a, b, _, _ in wishes], dtype=np.int32).reshape(-1, 2),
+        np.array([distance for _, _, distance, _ in wishes], dtype=np.int64),
+        np.array([weight for _, _, _, weight in wishes], dtype=np.int64),
+    )
+    return {item: place / _UNITS for item, place in zip(items, places.tolist(), strict=True)}
+
+
+def _apart(
+    layers: list[list[int]], height: dict[int, float], gap: float
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield how far the items of a layer must stand apart; two lines may be a little closer."""
+    for layer in layers:
+        for a, b in pairwise(layer):
+            boxes = a in height or b in height
+            distance = (height.get(a, 0.0) + height.get(b, 0.0)) / 2 + (gap if boxes else 0.75 * gap)
+            yield a, b, round(_UNITS * distance), _ALWAYS
+
+
+def _run(
+    layers: list[list[int]], links: Links, height: dict[int, float], where: dict[int, float]
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield that every link is level, and that no long edge turns back."""
+    ports = _ports(layers, links, height)
+    for chain in links.chains.values():
+        first = where[chain[0]] + ports[chain[0], chain[1]]
+        falls = first <= where[chain[-1]] + ports[chain[-1], chain[-2]]
+        turning = _TURNING_BACK if len(chain) > 2 else 0
+        for a, b in pairwise(chain):
+            weight = _WEIGHTS[(a not in height) + (b not in height)]
+            level = round(_UNITS * (ports.get((a, b), 0.0) - ports.get((b, a), 0.0)))
+            yield a, b, level, weight + (turning if falls else 0)
+            yield b, a, -level, weight + (0 if falls else turning)
+
+
+def _ports(layers: list[list[int]], links: Links, height: dict[int, float]) -> dict[tuple[int, int], float]:
+    """Return for each (node, item beside it) how far from the middle of its box the link touches the node."""
+    rank = {item: i for layer in layers for i, item in enumerate(layer)}
+    ports = {}
+    for node, tall in height.items():
+        for side in (links.left[node], links.right[node]):
+            step = min(PORT, (tall - 6.0) / max(1, len(side)))
+            for i, other in enumerate(sorted(side, key=rank.__getitem__)):
+                ports[node, other] = step * (i - (len(side) - 1) / 2)
+    return ports
+
+
+def _roughly(layers: list[list[int]], links: Links, height: dict[int, float], gap: float) -> dict[int, float]:
+    """Return places by least squares, layer by layer.
+
+    Each layer in turn is the exact answer given the layers beside it; an order with minimum distances makes
+    that an isotonic regression, which pooling neighbours solves.
+    """
     where: dict[int, float] = {}
     for layer in layers:
         offsets = _offsets(layer, height, gap)
@@ -35,68 +107,7 @@ def place_items(
             offsets = _offsets(layer, height, gap)
             flat = pooled([w - o for w, o in zip(wishes, offsets, strict=True)], weights)
             where.update({i: f + o for i, f, o in zip(layer, flat, offsets, strict=True)})
-    above = {item: other for layer in layers for other, item in pairwise(layer)}
-    below = {item: other for layer in layers for item, other in pairwise(layer)}
-    beside = _Beside(above, below, height, gap)
-    chains = sorted(links.chains.values(), key=lambda chain: -len(chain))
-    for turn in range(_STRAIGHTENED):
-        for chain in chains if turn % 2 == 0 else reversed(chains):
-            _straighten(chain, beside, where)
-        for layer in layers if turn + 1 < _STRAIGHTENED else ():
-            _give_way(layer, links, beside, where)
     return where
-
-
-def _give_way(layer: list[int], links: Links, beside: _Beside, where: dict[int, float]) -> None:
-    """Move the nodes of a layer nearer to their neighbours, which may make room for a straight line."""
-    wishes, _ = _wishes(layer, links, beside.height, where)
-    for item, wish in zip(layer, wishes, strict=True):
-        if item in beside.height:
-            least, most = beside.room(item, where)
-            where[item] = min(max(wish, least), most)
-
-
-class _Beside(NamedTuple):
-    """What stands above and below each item, and how far from it that must stay."""
-
-    above: dict[int, int]
-    below: dict[int, int]
-    height: dict[int, float]
-    gap: float
-
-    def room(self, item: int, where: dict[int, float]) -> tuple[float, float]:
-        """Return how far up and down an item can move."""
-        least, most = -math.inf, math.inf
-        half = self.height.get(item, 0.0) / 2
-        if item in self.above:
-            other = self.above[item]
-            least = where[other] + self.height.get(other, 0.0) / 2 + self.gap + half
-        if item in self.below:
-            other = self.below[item]
-            most = where[other] - self.height.get(other, 0.0) / 2 - self.gap - half
-        return min(least, where[item]), max(most, where[item])
-
-
-def _straighten(chain: list[int], beside: _Beside, where: dict[int, float]) -> None:
-    """Put the stand-ins of an edge on one line between its ends, or on as few as the items beside allow."""
-    ends = sorted((where[chain[0]], where[chain[-1]]))
-    line: list[int] = []
-    low, high = -math.inf, math.inf
-    for item in chain[1:-1]:
-        least, most = beside.room(item, where)
-        if line and max(low, least) > min(high, most):
-            _lay(line, (low, high), ends, where)
-            line, low, high = [], -math.inf, math.inf
-        line.append(item)
-        low, high = max(low, least), min(high, most)
-    _lay(line, (low, high), ends, where)
-
-
-def _lay(line: list[int], room: tuple[float, float], ends: list[float], where: dict[int, float]) -> None:
-    if line:
-        middle = sum(where[item] for item in line) / len(line)
-        wish = min(max(middle, ends[0]), ends[1])
-        where.update(dict.fromkeys(line, min(max(wish, room[0]), room[1])))
 
 
 def _offsets(layer: list[int], height: dict[int, float], gap: float) -> list[float]:

@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.drawing.diagram import Shape, shapes
-from sepset.drawing.layout import PORT, Box, Layout, Point
+from sepset.drawing.layout import Box, Layout, Point
+from sepset.drawing.places import PORT
 
 if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram, Line

@@ -1,7 +1,7 @@
 """A graph as an SVG picture with exact marks, for notebooks, papers and documentation.
 
-Colours and dashes follow how much of an edge is settled, and are told apart by eyes of every kind [Okabe and
-Ito 2008]. Nothing in it comes from elsewhere: no font, no script, no link.
+Colours and dashes follow how much of an edge is settled, and colour-blind readers can tell them apart, too
+[Okabe and Ito 2008]. Nothing in it comes from elsewhere: no font, no script, no link.
 
 >>> from sepset.drawing.diagram import Diagram
 >>> picture = to_svg(Diagram(("a", "b", "<script>"), ((0, "-->", 1),)))

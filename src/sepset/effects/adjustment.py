@@ -2,7 +2,7 @@
 
 Adjusting for a valid set gives the effect of one variable on another from data in which nobody intervened. A
 graph with open marks stands for many DAGs, and a set counts here only when it is valid in all of them. Three
-grounds lead to that, and each set says on which it stands:
+grounds lead to that, and each set says which one it rests on:
 
 - *local* (proved): if every edge of the cause has an arrowhead at the cause or at its other end, the possible
   parents of the cause are valid for every effect that is not among them. They hold all of its parents and
@@ -142,19 +142,19 @@ class EffectQuestion:
         *,
         remedies: bool = True,
     ) -> EffectQuestion:
-        """Check what came, and ask."""
+        """Check the arguments, and ask."""
         limit = check_time_limit(time_limit)
         target = target_of(asked, None if k is None else check_size("k", k))
         return cls(target, cause, effect, limit, remedies=remedies)
 
     def on(self, graph: MixedGraph) -> EffectQuestion:
-        """Ask the same of another graph of the class."""
+        """Ask the same about another graph of the class."""
         target = replace(self.target, graph=graph, ancestry=Ancestry(graph))
         return EffectQuestion(target, self.cause, self.effect, self.time_limit)
 
     @cached_property
     def members(self) -> Members | None:
-        """Members of the class, or None when there is no class to speak of."""
+        """Members of the class, or None when the class is not known or empty."""
         if not self.target.names_a_class:
             return None
         try:
@@ -241,8 +241,8 @@ class EffectQuestion:
     def _minimal_inside(self, whole: int) -> Iterator[int]:
         """Yield the minimal valid sets inside a valid one, by trying: all of them, or one if that takes long.
 
-        This is for causes that may be none, with an edge such as ``a o-> b`` and all parents known: in the
-        closures with ``a <-> b`` no graph shows what separates the two.
+        This is for variables that may not be causes at all, with an edge such as ``a o-> b`` and all parents
+        known: in the closures with ``a <-> b`` no graph shows what separates the two.
         """
         nodes = list(members(whole))
         if len(nodes) > _MOST_TRIED:

@@ -81,7 +81,7 @@ def contrasts(column: Column) -> list[tuple[int, int]]:
 
 
 def outcomes(column: Column) -> list[int | None]:
-    """Return what to ask about an effect: the value, the second of two levels, or each of more levels."""
+    """Return the outcomes to ask about: the value, the second of two levels, or each of more levels."""
     if column.kind == "continuous":
         return [None]
     return [1] if len(column.levels) == 2 else list(range(len(column.levels)))

@@ -1,6 +1,6 @@
 """All minimal separating sets of two nodes, one after the other.
 
-A set that separates a and b and has no smaller one inside is a minimal vertex cut between them in the
+A set that separates a and b, while no proper subset does, is a minimal vertex cut between them in the
 augmented graph of An({a, b}) [Richardson and Spirtes 2002; van der Zander, Liśkiewicz and Textor 2014]. Nodes
 that may not be in the set are taken out first, their neighbours joined. From the cut nearest to a, each
 further one is reached by moving one of its nodes to the side of a [Shen and Liang 1997].

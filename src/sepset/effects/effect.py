@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Learned = MixedGraph | Discovery | Posterior
 
-#: No more estimates than for this many adjustment sets are made.
+#: Estimates are made for at most this many adjustment sets.
 MOST_SETS = 50
 
 SAME_ROWS = (
@@ -110,7 +110,7 @@ class Estimator:
         made, ranges, mixtures = over_graphs(
             self.table, post, self.cause, self.effect, level=self.level, method=self.method, seed=self.seed
         )
-        # A posterior weighs graphs with the same rows on purpose: that is no selection of one of them.
+        # A posterior weighs graphs with the same rows on purpose: it does not select one of them.
         return Effect(
             self.cause,
             self.effect,
@@ -128,7 +128,7 @@ class Estimator:
     def given_sets(
         self, asked: EffectQuestion, kind: SetKind, same: bool | None, *, most: int = MOST_SETS
     ) -> Effect:
-        """Estimate with each valid set, up to so many, or with each that may be the parents of the cause."""
+        """Estimate with each valid set, up to a limit, or with each that may be the parents of the cause."""
         sets = asked.sets(kind)
         notes = list(sets.notes)
         zero, used, identified = asked.causes == "never", list(sets[:most]), bool(sets)

@@ -46,7 +46,7 @@ class Estimate:
     low: float
     high: float
     level: float
-    #: what was adjusted for, with the ground on which that is valid
+    #: what was adjusted for, with the grounds for its validity
     adjusted_for: AdjustmentSet
     rows: int
     method: str
@@ -83,7 +83,7 @@ def estimates(
     method: Method = "auto",
     seed: int = 0,
 ) -> tuple[Estimate, ...]:
-    """Return the estimates for one adjustment set; none when the set leaves no cause to speak of."""
+    """Return the estimates for one adjustment set; none when the cause does not vary given the set."""
     columns = Columns.of(data, cause, effect, sorted(given))
     made = _Maker(columns, given, level)
     ways = made.by_standard if method == "auto" else partial(made.robustly, seed=seed)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def to_dowhy(data: object, cause: str, effect: str, given: Iterable[str]) -> Any:
     """Return a ``dowhy.CausalModel`` in which the set is all there is to adjust for.
 
-    Its graph is not the one that was learned: of that many DAGs may be possible. It is the simplest one in
-    which the set is valid, each of its variables a cause of both.
+    Its graph is not the learned one, which may stand for many DAGs. It is the simplest graph in which the set
+    is valid: each of its variables is a cause of both.
     """
     try:
         import dowhy

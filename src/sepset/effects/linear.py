@@ -36,7 +36,7 @@ class Slopes(NamedTuple):
 
 
 def regression(outcome: Floats, cause: Floats, given: Floats) -> Slopes | None:
-    """Regress an outcome on the columns of a cause and a set; None: the set leaves no cause to speak of."""
+    """Regress an outcome on the columns of a cause and a set; None if the set leaves the cause constant."""
     rows = len(outcome)
     basis = _basis(np.column_stack([np.ones(rows), _scaled(given)]))
     spread = cause.std(axis=0)
@@ -47,7 +47,7 @@ def regression(outcome: Floats, cause: Floats, given: Floats) -> Slopes | None:
     dof = rows - basis.shape[1] - own.shape[1]
     if own.shape[1] < cause.shape[1] or dof < 1:
         return None
-    # Frisch, Waugh and Lovell: the slopes are those of what the set leaves of both.
+    # Frisch, Waugh and Lovell: the slopes are those between the residuals of both given the set.
     rest = outcome - basis @ (basis.T @ outcome)
     inverse = np.linalg.inv(left.T @ left)
     slopes = inverse @ (left.T @ rest)

@@ -2,8 +2,8 @@
 
 A set is valid in every DAG of a class exactly when it is valid in the directed part of each of its
 k-closures: that is a DAG of the class, and every other DAG with this closure lies inside it and has the same
-ancestors, so that it opens no path more. Of a graph with ``-->`` and ``---`` alone the k-closures are DAGs,
-and one of them speaks for all.
+ancestors, so it opens no further path. For a graph with only ``-->`` and ``---`` the k-closures are DAGs, and
+one of them stands for all.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> chain = MixedGraph.from_edges("a --- b", "b --- c")
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: Of larger classes one k-closure is looked at.
 MOST_CLOSURES = 200
-#: In larger classes nobody says what one more fact would do: it is asked for several.
+#: In larger classes the effect of one more fact is not worked out: that takes a search for each fact.
 _MOST_FOR_A_FACT = 60
 
 

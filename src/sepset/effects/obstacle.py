@@ -66,7 +66,7 @@ class _Fact(NamedTuple):
 
 
 def _facts(edge: Edge) -> Iterator[_Fact]:
-    """Yield what one could know about an edge that is open, and does not know yet."""
+    """Yield what could be known about an open edge, and is not known yet."""
     for x, pattern, y in (edge, Edge(edge.v, mirror(edge.pattern), edge.u)):
         if (pattern[0] in "o-" and pattern[2] in "o>") or pattern == "---":
             yield _Fact(Knowledge(ancestor=((x, y),)), f"{x} affects {y}", Edge(x, "-->", y))

@@ -1,4 +1,4 @@
-"""Adjustment sets as values: the names, and the ground on which they are valid.
+"""Adjustment sets as values: the names, and the grounds for their validity.
 
 >>> AdjustmentSet({"c"}, "local") == {"c"}
 True
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SetKind = Literal["minimal", "smallest", "canonical", "local", "optimal"]
 Ground = Literal["local", "exact", "general", "possible"]
 
-#: What each ground says, for people.
+#: What each of the grounds means, for people.
 GROUNDS: dict[Ground, str] = {
     "local": "the possible parents of the cause; proved for every graph whose marks hold",
     "exact": "proved to be valid in every DAG of the class",

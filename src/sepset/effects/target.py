@@ -24,7 +24,7 @@ class Target:
     graph: MixedGraph
     k: int | None
     ancestry: Ancestry
-    #: why skeleton and colliders are not known, so that the local rule is all there is; "": they are known
+    #: why skeleton and colliders are not known, so that only the local rule is left; empty if they are known
     doubt: str = ""
     #: whether tests disagree with the graph
     contradicted: bool = False

@@ -60,7 +60,7 @@ def _answer(effect: Effect) -> list[str]:
 
 
 def _mean(one: Range, mixed: Mixture) -> str:
-    # The mean of logs is nobody's question.
+    # Nobody asks for the mean of logs.
     return "" if one.measure == "risk ratio" else f"mean {mixed.mean:.3g}, "
 
 

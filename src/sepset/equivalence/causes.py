@@ -5,13 +5,13 @@ agree with what k-PC found. "a causes b" means that a is an ancestor of b, direc
 
 - *always*: there is a directed path from a to b; or there are two uncovered possibly directed paths from a to
   b whose first nodes are not adjacent. a is no collider between these, so one of the two edges points away
-  from a, and the path behind it then points onward.
+  from a, and its path then points onward.
 - *never*: there is no possibly directed path from a to b. Every directed path of a DAG of the class is one.
 - *possibly*: neither is so.
 
 "Always" and "never" are proved for every graph whose marks hold in the whole class and that shows all its
-unshielded colliders. That nothing else is always or never so was checked on all k-essential graphs with up to
-four nodes (``tests/exhaustive/test_causes.py``; a slow test does five). ``---`` reads as two circles.
+unshielded colliders. That these conditions miss nothing was checked on all k-essential graphs with up to four
+nodes (``tests/exhaustive/test_causes.py``; a slow test does five). ``---`` reads as two circles.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("a --- m", "a --- w", "m --> b", "w --> b", "b --> c")
@@ -59,7 +59,7 @@ class Causes(str):
         found.cause, found.effect, found.paths = cause, effect, tuple(paths)
         return found
 
-    # The override is on purpose: a str is made of itself alone, this of more.
+    # Incompatible on purpose: a plain str is made from its text alone, this one from more.
     def __getnewargs__(self) -> tuple[str, str, str, tuple[tuple[str, ...], ...]]:  # type: ignore[override]
         """Return what a copy is made of."""
         return str(self), self.cause, self.effect, self.paths
@@ -95,7 +95,7 @@ def ancestors(graph: MixedGraph, effect: str) -> dict[str, Causes]:
 
 
 class Ancestry:
-    """One graph, asked about many pairs; `evidence` says which triples nobody knows about."""
+    """One graph, asked about many pairs; `evidence` says which triples are in doubt."""
 
     def __init__(self, graph: MixedGraph, evidence: Evidence | None = None) -> None:
         opened = [(u, "o-o" if pattern == "---" else pattern, v) for u, pattern, v in graph.edges()]

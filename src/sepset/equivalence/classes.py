@@ -43,7 +43,7 @@ def k_closures(dag: MixedGraph, k: int) -> Iterator[MixedGraph]:
 
     Their edge union is the k-essential graph. They are found by a search over the marks that the skeleton and
     the unshielded colliders leave open: tails are tried first, every choice is followed to its consequences,
-    and a ``<->`` that cannot be k-covered any more ends a branch. Nothing is computed before it is asked for.
+    and a ``<->`` that can no longer be k-covered ends a branch. Nothing is computed before it is needed.
     Reference: Kocaoglu 2023, Corollary ``cor:kclosureequivalence``.
 
     >>> dag = MixedGraph.from_edges("a --> b", "b --> c", "e --> c")
@@ -148,7 +148,7 @@ def _dag_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
 
 
 def _dags_of_closure(closure: MarkTable, k: int) -> Iterator[MarkTable]:
-    """Yield the DAGs whose k-closure this is, the directed part of it first.
+    """Yield the DAGs with this k-closure, its directed part first.
 
     They all lie inside the directed part, and every graph between one of them and the directed part is one of
     them too (the sandwich argument of ``docs/proofs.md``). So all are found by removing one edge after the

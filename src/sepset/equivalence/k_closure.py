@@ -39,7 +39,7 @@ from sepset.kernels import k_covered, minimum_cuts
 
 
 def is_k_covered(dag: MixedGraph, a: str, b: str, k: int) -> bool:
-    """Say whether no set of at most k nodes separates a and b in a DAG; adjacent nodes always are k-covered.
+    """Say whether no set of at most k nodes separates a and b in a DAG; adjacent nodes are always k-covered.
 
     Reference: Kocaoglu (2023), Definition of k-covered pairs.
 
@@ -55,7 +55,7 @@ def is_k_covered(dag: MixedGraph, a: str, b: str, k: int) -> bool:
 
 
 def k_closure(dag: MixedGraph, k: int) -> MixedGraph:
-    """Return the k-closure C_k(D) of a DAG, for any k from 0 on.
+    """Return the k-closure C_k(D) of a DAG, for any k >= 0.
 
     From k = n - 2 on it is the DAG itself, since then every non-adjacent pair can be separated.
 

@@ -4,8 +4,8 @@ A graph with ``-->`` and ``<->`` edges is *ancestral* when it has no directed cy
 is an ancestor of b. It is *maximal* when every pair of non-adjacent nodes is separated by some set. Every
 k-closure is a MAG, but few MAGs are k-closures: a ``<->`` of a k-closure needs more than k ways around it.
 
-The functions named ``is_...`` are questions about any graph. A circle or a ``---`` makes the answer False:
-such a graph stands for many graphs and is none of them itself.
+The functions named ``is_...`` take any graph. A circle or a ``---`` makes the answer False: such a graph
+stands for many graphs and is not one of them itself.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> chain = MixedGraph.from_edges("a --> b", "b --> c")
@@ -81,8 +81,8 @@ def is_k_closure(graph: MixedGraph, k: int) -> bool:
 
     It is one exactly when it is ancestral and the k-closure of its own directed part: every DAG with the
     k-closure K lies inside the directed part of K, and everything in between has the same k-closure
-    (``docs/errata.md``, which also corrects the paper's Theorem ``thm:kclosure-char``). With circles or
-    ``---`` the answer is False.
+    (``docs/proofs.md``; ``docs/errata.md`` corrects the paper's Theorem ``thm:kclosure-char``). With circles
+    or ``---`` the answer is False.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> fork = MixedGraph.from_edges("u --> c", "v --> c", "u --> d", "v --> d", "c <-> d")
@@ -108,8 +108,8 @@ def require_mag(graph: MixedGraph) -> None:
     if pair is not None:
         u, v = (graph.nodes[i] for i in pair)
         # Neither is an ancestor of the other: the inner node next to v on the inducing path has an arrowhead
-        # there, so it is no ancestor of v, hence one of u; were u an ancestor of v, it would be one of v
-        # after all.
+        # there, so it is not an ancestor of v, hence one of u; if u were an ancestor of v, it would be one
+        # of v after all.
         raise GraphError(f"a MAG is needed, but nothing separates {u} and {v}; add {u} <-> {v}")
 
 

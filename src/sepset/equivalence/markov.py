@@ -1,4 +1,4 @@
-"""Graphs that say the same thing: Markov equivalent MAGs, k-Markov equivalent DAGs, and the paper's subset.
+"""Graphs that say the same: Markov equivalent MAGs, k-Markov equivalent DAGs, the paper's subset relation.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> d1 = MixedGraph.from_edges("a --> c", "c --> b", "d --> c", "d --> b")
@@ -72,8 +72,8 @@ def markov_equivalent(m1: MixedGraph, m2: MixedGraph) -> bool:
     parents of v that can be reached along common ``<->`` between common parents of v from one with a common
     arrowhead from outside v's neighbourhood; and every Y next to u and v with a common arrowhead at u ends
     such a path, unless Y lies on the walk already. In that case Y is a parent of v in both graphs, hence a
-    collider in none, and does no harm. A shortest walk has no node twice, and a differs from all others since
-    it is not adjacent to v.
+    collider in neither, and does no harm. A shortest walk has no node twice, and a differs from all others
+    since it is not adjacent to v.
 
     >>> from sepset.graph.mixed_graph import MixedGraph
     >>> shared = ("a --> u", "u --> v", "u <-> y")

@@ -22,9 +22,8 @@ from sepset.orientation.plans import PAG
 def pag(mag: MixedGraph) -> MixedGraph:
     """Return the complete PAG of a maximal ancestral graph (a DAG is one): PAG(M) [Zhang 2008].
 
-    The graph must be ancestral, which is checked. It must also be maximal, which every DAG and every
-    k-closure is; for other graphs ask `is_maximal` first, since a pair that is not adjacent is taken to be
-    separable.
+    The graph must be ancestral, which is checked. It must also be maximal, as every DAG and every k-closure
+    is; for other graphs ask `is_maximal` first, since pairs that are not adjacent are taken to be separable.
 
     >>> pag(MixedGraph.from_edges("a --> b", "b --> c")).has("a", "o-o", "b")
     True

@@ -138,7 +138,7 @@ def require_graph(graph: _Graph) -> _Graph:
     Traceback (most recent call last):
     sepset.errors.GraphError: a MixedGraph is needed, got str; MixedGraph.parse reads text
     """
-    # Looked at by what it has: this module is below that of MixedGraph.
+    # Duck-typed, since `MixedGraph` lies above this module.
     if not isinstance(getattr(graph, "table", None), MarkTable):
         raise GraphError(f"a MixedGraph is needed, got {type(graph).__name__}; MixedGraph.parse reads text")
     return graph
@@ -177,8 +177,8 @@ def require_ancestral(graph: GraphLike) -> None:
 def _edge_error(edge: Edge, kind: str, allowed: str) -> GraphError:
     if "o" in (edge.pattern[0], edge.pattern[2]):
         return GraphError(
-            f"{kind} is needed, {allowed}, but {edge} has a circle: the graph stands for several; settle its "
-            "circles first, for example with `with_edge`"
+            f"{kind} is needed, {allowed}, but {edge} has a circle, so the graph stands for several; settle "
+            "its circles first, for example with `with_edge`"
         )
     return GraphError(f"{kind} is needed, {allowed}, but there is {edge}; change or remove that edge")
 

@@ -1,4 +1,4 @@
-"""Named edges, and graphs as the formats see them: readers return parts, writers take what has them.
+"""Named edges, and graphs as the formats see them: readers return parts, writers take anything that has them.
 
 The readers and writers in `sepset.graph.formats` lie below `MixedGraph`, which offers them as methods; so
 readers return `Parts`, from which ``MixedGraph(*parts)`` is made, and writers take anything `GraphLike`.
@@ -79,7 +79,7 @@ class Parts(NamedTuple):
 
 
 class GraphLike(Protocol):
-    """What writers and checks ask of a graph; a `MixedGraph` answers all of it."""
+    """What writers and checks need of a graph; a `MixedGraph` has all of it."""
 
     @property
     def nodes(self) -> tuple[str, ...]:

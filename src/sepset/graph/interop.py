@@ -5,10 +5,10 @@
 - pgmpy ``DAG``, ``PDAG`` or ``AncestralBase``: every mark; the narrowest class that holds the graph
 - pyAgrum ``DAG`` or ``PDAG``: ``-->`` and ``---``; anything else is an error
 
-Nothing is approximated: a graph that a library cannot hold is refused, and the edge that is in the way is
-named. The libraries come with the extra ``interop``; pywhy-graphs has its own, ``pywhy``, since it needs an
-older NumPy. GraphML, JSON and 0/1 matrices are here too; all other forms are methods of `MixedGraph`, among
-them causal-learn's text, which is Tetrad's (`to_tetrad`), and pcalg's ``amat.pag`` (`to_matrix`).
+Nothing is approximated: a graph that a library cannot hold is refused, with the edge that is in the way. The
+libraries come with the extra ``interop``; pywhy-graphs has its own, ``pywhy``, since it needs an older NumPy.
+GraphML, JSON and 0/1 matrices are here too; all other forms are methods of `MixedGraph`, among them
+causal-learn's text, which is Tetrad's (`to_tetrad`), and pcalg's ``amat.pag`` (`to_matrix`).
 
 >>> to_pyagrum(MixedGraph.from_edges("a o-> b"))
 Traceback (most recent call last):
@@ -111,7 +111,7 @@ def from_causal_learn(graph: Any) -> MixedGraph:
         u, v = edge.get_node1().get_name(), edge.get_node2().get_name()
         ends = [end.name for end in (edge.get_endpoint1(), edge.get_endpoint2())]
         if not marks.keys() >= set(ends):
-            raise GraphError(f"an end of {edge} is {' or '.join(ends)}; sepset has TAIL, ARROW and CIRCLE")
+            raise GraphError(f"{edge} has an end {' or '.join(ends)}; sepset knows TAIL, ARROW and CIRCLE")
         edges.append(Edge(u, pattern_of(marks[ends[0]], marks[ends[1]]), v))
     return MixedGraph((node.get_name() for node in graph.get_nodes()), edges)
 
@@ -136,13 +136,13 @@ def to_pywhy(graph: MixedGraph) -> Any:
 
 
 def from_pywhy(graph: Any) -> MixedGraph:
-    """Read a ``pywhy_graphs.PAG``, ``CPDAG`` or ``ADMG`` in which two nodes share one edge at most."""
+    """Read a ``pywhy_graphs.PAG``, ``CPDAG`` or ``ADMG`` in which two nodes share at most one edge."""
     if not hasattr(graph, "get_graphs"):
         raise GraphError(f"a graph of pywhy-graphs is needed, got {type(graph).__name__}")
     at: dict[tuple[str, str], Mark] = {}
     for start, end, mark in _pywhy_ends(graph):
         if at.setdefault((start, end), mark) is not mark:
-            raise GraphError(f"there are two edges between {start!r} and {end!r}; sepset holds one")
+            raise GraphError(f"there are two edges between {start!r} and {end!r}; sepset allows one")
     pairs = {(u, v) if (v, u) not in at or u < v else (v, u) for u, v in at}
     tail = Mark.TAIL
     edges = [Edge(u, pattern_of(at.get((v, u), tail), at.get((u, v), tail)), v) for u, v in sorted(pairs)]
@@ -186,7 +186,7 @@ def to_pgmpy(graph: MixedGraph) -> Any:
 
 def from_pgmpy(graph: Any) -> MixedGraph:
     """Read a ``pgmpy.base.DAG``, ``PDAG``, ``MAG`` or ``AncestralBase``."""
-    if not isinstance(graph, _library("networkx", "interop").Graph):  # as all graphs of pgmpy are
+    if not isinstance(graph, _library("networkx", "interop").Graph):  # all graphs of pgmpy are
         raise GraphError(f"a DAG, PDAG or MAG of pgmpy is needed, got {type(graph).__name__}")
     nodes = list(graph.nodes())
     if hasattr(graph, "undirected_edges"):

@@ -85,7 +85,7 @@ class MarkTable:
         return pattern_of(self.mark_at(a, b), self.mark_at(b, a))
 
     def add(self, a: int, pattern: str, b: int) -> None:
-        """Add the edge ``a pattern b`` between two nodes that have none; `set` is for those that may."""
+        """Add the edge ``a pattern b`` between two nodes without one; `set` also replaces an edge."""
         at_a, at_b = marks_of(pattern)
         bit_a, bit_b = 1 << a, 1 << b
         self.adjacency[a] |= bit_b

@@ -70,7 +70,7 @@ class MixedGraph:
 
     def _fill(self, nodes: tuple[str, ...], index: dict[str, int], table: MarkTable) -> None:
         self._nodes, self._index, self._table = nodes, index, table
-        # Found when first asked for; they stay true, since the graph never changes.
+        # Computed when first needed, and kept, since the graph never changes.
         self._hash: int | None = None
         self._is_dag: bool | None = None
         self._is_ancestral: bool | None = None

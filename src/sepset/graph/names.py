@@ -1,4 +1,4 @@
-r"""Names of nodes: what is allowed, and how they are written where other things stand beside them.
+r"""Names of nodes: what is allowed, and how they are written in text that is read back.
 
 A name is any text that is not empty. Where text is read back, a name that could be mistaken for something
 else is written in double quotes with JSON's escapes.
@@ -26,7 +26,7 @@ _ARROW_LIKE = re.compile(r"--|o-o")
 
 
 def quoted(name: str) -> str:
-    """Return a name as it is written in text: bare when nothing can be mistaken, else in double quotes."""
+    """Return a name as it is written in text: bare if it cannot be misread, else in double quotes."""
     if not name.isprintable():
         return json.dumps(name)
     plain = _PLAIN.fullmatch(name) and not _ARROW_LIKE.search(name)
@@ -34,7 +34,7 @@ def quoted(name: str) -> str:
 
 
 def numbered(names: Sequence[str]) -> dict[str, int]:
-    """Return the place of each name; a name that is not text, empty or there twice is an error."""
+    """Return the place of each name; a name that is not text, is empty or occurs twice is an error."""
     places = {name: place for place, name in enumerate(names) if type(name) is str and 0 < len(name) <= NAME}
     if len(places) == len(names):
         return places
@@ -83,7 +83,7 @@ def distinct(names: Iterable[str]) -> list[str]:
 
 
 def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
-    """Return where names are; one that is unknown, or no text, is an error that suggests the nearest.
+    """Return the places of names; one that is unknown, or not text, is an error that suggests the nearest.
 
     >>> places_of(["b", "a"], {"a": 0, "b": 1})
     [1, 0]

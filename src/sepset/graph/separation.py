@@ -42,7 +42,7 @@ class Statement(NamedTuple):
 
 
 class Families(NamedTuple):
-    """Parents, children and spouses of every node as bits: what repeated questions to one graph share."""
+    """Parents, children and spouses of every node as bits, shared by many questions about one graph."""
 
     parents: list[int]
     children: list[int]
@@ -107,7 +107,7 @@ def separated(graph: MixedGraph, a: str, b: str, given: Iterable[str] = ()) -> b
     for number in (first, second):
         if others >> number & 1:
             raise GraphError(
-                f"{graph.nodes[number]!r} is one of the two nodes and in `given` as well; "
+                f"{graph.nodes[number]!r} is one of the two nodes and also in `given`; "
                 "condition on other nodes only"
             )
     return Families.of(graph.table).separated(first, second, others)
@@ -124,8 +124,8 @@ def pair_of_numbers(graph: MixedGraph, a: str, b: str) -> tuple[int, int]:
 def separation_statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
     """Yield the degree-k statements: "a and b are separated given S" with at most k nodes in S.
 
-    The order is that of sizes of S within pairs of nodes, both in node order. There are about n^(k+2) triples
-    to look at, so this is meant for small graphs. Reference: Kocaoglu (2023), Definition of degree-k
+    Pairs come in node order, and for each pair smaller sets first. There are about n^(k+2) statements to look
+    at, so this is meant for small graphs. Reference: Kocaoglu (2023), Definition of degree-k
     statements.
 
     >>> from sepset.graph.mixed_graph import MixedGraph

@@ -38,7 +38,7 @@ class CallableTest:
         n: int = 0,
     ) -> None:
         if not callable(function):
-            raise OptionError(f"a function is needed that returns a p-value, got {came(function)}")
+            raise OptionError(f"function is a function that returns a p-value; got {came(function)}")
         self._function, self._by = function, check_choice("by", by, ("name", "number"))
         self._n = check_count("n", n, least=0)
         self._names = check_variables(names)

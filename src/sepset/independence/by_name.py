@@ -67,7 +67,7 @@ class ByName(Remade):
 
 
 def given_lists(n: int, pairs: int, candidates: Candidates | None) -> Candidates:
-    """Return candidate lists as the kernels want them; without any, one list of all columns.
+    """Return candidate lists as the kernels take them; without any, one list of all columns.
 
     >>> given_lists(3, 2, None).members.tolist()
     [0, 1, 2]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Chosen(NamedTuple):
-    """A test, its name, and the data it works on (None for an oracle or a test of the user's)."""
+    """A test, its name, and the data it works on (None for an oracle or a user's own test)."""
 
     test: CITest
     name: str
@@ -36,8 +36,8 @@ def as_data(data_or_test: object, missing: MissingPolicy) -> object:
         return dataset(data_or_test, missing=missing)
     if missing != "error":
         raise OptionError(
-            f"missing={missing!r} is for data, and a conditional independence test was given in their place; "
-            "give the data, or make the test of complete rows"
+            f"missing={missing!r} is for data, but a conditional independence test was given; "
+            "give the data, or make the test from complete rows"
         )
     return data_or_test
 
@@ -63,7 +63,7 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
 
 
 def _is_test(candidate: object) -> TypeGuard[CITest]:
-    # Asking whether a class follows a protocol takes longer than many a search.
+    # Checking a class against a protocol takes longer than many searches.
     return not isinstance(candidate, Dataset) and isinstance(candidate, CITest) and callable(candidate)
 
 
@@ -78,7 +78,7 @@ def _checked(test: object, data: Dataset) -> CITest:
             "wrap a function as CallableTest(function, names)"
         )
     if set(test.names) != set(data.names):
-        raise OptionError("the test's names are not those of the data's columns")
+        raise OptionError("the test has other names than the columns; make it from the same data")
     return test
 
 

@@ -63,12 +63,12 @@ if TYPE_CHECKING:
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
 
-# Critical values are looked up for at most this many degrees of freedom; beyond, every test is worth a look.
+# Critical values are looked up for at most this many degrees of freedom; beyond that, every test is judged.
 _MOST_CRITICAL = 1024
 
 
 class ContingencyTest(OnDiscreteColumns, Remade):
-    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, what is a table without evidence."""
+    """What `ChiSquare` and `GSquare` share: columns, degrees of freedom, and tables without evidence."""
 
     _likelihood: ClassVar[bool]
     _tables: kernels.DiscreteTables | StreamedTables
@@ -108,7 +108,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         no_evidence: NoEvidence = "unusable",
         threads: int = 1,
     ) -> Self:
-        """Return the test on a dataset of discrete columns, with other options than `kpc` takes by itself.
+        """Return the test on a dataset of discrete columns; it has more options than `kpc` offers.
 
         >>> from sepset.data.networks import asia
         >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
@@ -144,9 +144,20 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         return test
 
     def prepare(self, k: int) -> None:
-        """Get ready for tests given at most k columns: rows not in memory are counted in one pass."""
+        """Get ready for tests given at most k columns: rows that stay in files are counted in one pass."""
         if isinstance(self._tables, StreamedTables):
             self._tables.prepare(check_size("k", k))
+
+    @property
+    def asked_here(self) -> bool:
+        """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
+        return isinstance(self._tables, StreamedTables)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if not isinstance(self._tables, StreamedTables):
+            return super().__reduce__()
+        options = (self._dof, self._min_rows_per_dof, self._no_evidence)
+        return _on_stream, (type(self), self._tables.data, options, self._tables.threads)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"
@@ -232,6 +243,15 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
         self._critical[alpha, most] = values
         return values
+
+
+def _on_stream(
+    kind: type[ContingencyTest],
+    data: StreamedDataset,
+    options: tuple[Dof, float | None, NoEvidence],
+    threads: int,
+) -> ContingencyTest:
+    return kind._from_stream(data, options, threads)
 
 
 class ChiSquare(ContingencyTest):

@@ -134,7 +134,7 @@ def count_tests(columns: int, pairs: NDArray[np.int32], size: int, candidates: C
 
 
 class OnDiscreteColumns:
-    """A test on discrete columns: what every such test says about them."""
+    """What every test on discrete columns knows about them."""
 
     _columns: DiscreteColumns
 
@@ -164,7 +164,7 @@ class SoundCodes(tuple["Codes", ...]):
 
 
 class RowsElsewhere(SoundCodes):
-    """Columns whose rows are not in memory: there are so many, and no codes."""
+    """Columns whose rows are not in memory: their number is known, their codes are not here."""
 
     rows: int
 
@@ -221,7 +221,7 @@ def require_discrete(data: Dataset) -> None:
     continuous = [name for name, kind in data.kinds.items() if kind != "discrete"]
     if continuous:
         raise DataError(
-            f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; use the "
-            "others only",
+            f"discrete columns are needed, and {', '.join(map(repr, continuous))} are continuous; use only "
+            "the others",
             *data.other_kind("discrete", continuous),
         )

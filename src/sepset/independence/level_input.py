@@ -1,6 +1,6 @@
-"""What the search of a level is asked, checked at the border: pairs of columns and lists of candidates.
+"""The input of a level search, checked at the border: pairs of columns and lists of candidates.
 
-The kernels trust column numbers and offsets, so a wrong one must not get so far.
+The kernels trust column numbers and offsets, so a wrong one must not reach them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class LevelInput(NamedTuple):
 
 
 def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None) -> LevelInput:
-    """Return pairs and candidates as arrays once they are known to name columns 0 to `columns` - 1.
+    """Return pairs and candidates as arrays, after checking that they name columns 0 to `columns` - 1.
 
     >>> checked_level(3, [(0, 2)], None).pairs.tolist()
     [[0, 2]]
@@ -56,14 +56,14 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
 
 
 def check_level_options(size: object, alpha: object, threads: object) -> tuple[int, float, int]:
-    """Return the size of the sets, the level of the tests and the number of threads, once they can be that.
+    """Return the size of the sets, the level of the tests and the number of threads, after checking them.
 
     >>> check_level_options(1, 0.05, 2)
     (1, 0.05, 2)
     """
     members = check_size("size", size)
     if members > COLUMNS:
-        raise OptionError(f"size is at most {COLUMNS:,}, as many as a table has columns; got {came(size)}")
+        raise OptionError(f"size is at most {COLUMNS:,}, the most columns a table can have; got {came(size)}")
     return members, check_share("alpha", alpha), check_threads(threads)
 
 

@@ -53,7 +53,7 @@ class Predictor(NamedTuple):
 class Gaps(NamedTuple):
     """The missing values of one column: how many of how many rows, and what predicts them, surest first.
 
-    `predicted_by` is None where nobody could look: the rows with gaps were dropped.
+    `predicted_by` is None where this is not known, because the rows with gaps were dropped.
     """
 
     name: str
@@ -167,7 +167,7 @@ def _column(name: str) -> str:
 
 
 def _against_levels(gaps: NDArray[np.bool_], column: Column) -> float | None:
-    """Return the p-value of gaps against levels, rare ones taken together; None: one level is left."""
+    """Return the p-value of gaps against levels, rare ones merged; None if only one level is left."""
     present = ~column.missing()
     codes, missing = column.values[present].astype(np.intp), gaps[present]
     rarer = min(missing.mean(), 1.0 - missing.mean())

@@ -1,7 +1,7 @@
 """Independence of discrete variables in small samples: exact and Monte-Carlo permutation tests of G2.
 
 Under independence of a and b given S, permuting a among the rows of each stratum of S changes nothing. So
-given the row and column sums of each stratum, the distribution of G2 is known whatever the sample size, where
+given the row and column sums of each stratum, the distribution of G2 is known whatever the sample size, while
 the chi-square approximation fails on sparse tables.
 
 - *Exact*: when all strata have at most two rows and two columns, and few enough tables share their margins,

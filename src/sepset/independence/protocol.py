@@ -38,7 +38,7 @@ class CIResult(NamedTuple):
     usable: bool = True
 
     def independent(self, *, alpha: float) -> bool:
-        """Tell whether independence is kept at level `alpha`: usable and p > alpha."""
+        """Say whether independence is kept at level `alpha`: usable and p > alpha."""
         return self.usable and self.p > check_share("alpha", alpha)
 
 
@@ -114,13 +114,13 @@ class LevelTest(CITest, Protocol):
 
         Pairs have the shape (m, 2). The result does not depend on the order of columns or pairs, on the
         number of threads, or on how the pairs are split into calls. With ``largest_p=False`` a pair that is
-        not separated may get p = NaN and no set, which is faster: a search asks for no more.
+        not separated may get p = NaN and no set, which is faster and all that a search needs.
         """
 
 
 @runtime_checkable
 class PreparedTest(Protocol):
-    """A test that likes to know beforehand how large the sets will be."""
+    """A test that can prepare itself if it knows beforehand how large the sets will be."""
 
     def prepare(self, k: int) -> None:
         """Get ready for tests given at most k variables."""

@@ -1,4 +1,4 @@
-"""Copies of tests that hold a compiled table: made again from the same arguments."""
+"""Copies of tests that hold a compiled table, which are made again from the same arguments."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ set is not usable.
 Triples of discrete columns only are tested by Pearson's chi-square (`sepset.independence.discrete`).
 
 Measured in `docs/calibration.md`. A conditioning variable that was rounded coarsely, or cut into a few bins,
-no longer separates what it separated before; no test can mend that.
+no longer separates what it separated before; no test can repair that.
 
 >>> rng = np.random.default_rng(3)
 >>> dose = rng.normal(size=400)
@@ -104,7 +104,7 @@ class ResidualTest(ByName):
         return f"ResidualTest({len(self._names)} variables, {self._n} rows)"
 
     def linear_only(self, given: Collection[str]) -> bool:
-        """Tell whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
+        """Say whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
         return 5 * phi_columns([self._levels[i] for i in places_of(given, self._number)]) > self._n
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:

@@ -8,6 +8,7 @@ counts allows.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ class StreamedTables:
     """The discrete columns of a streamed dataset, in the order of `names`."""
 
     def __init__(self, data: StreamedDataset, names: tuple[str, ...], levels: Ints, threads: int) -> None:
-        self._data, self._names, self._levels, self._threads = data, names, levels, threads
+        self.data, self._names, self._levels, self.threads = data, names, levels, threads
         self._bits = int((levels - 1).sum())
         self._most = max(data.memory // _BYTES_A_NUMBER, 1)
         self._counted: Any = None
@@ -124,13 +125,24 @@ class StreamedTables:
         largest = max((int(np.prod(self._levels[list(columns)])) for columns in sets), default=0)
         if largest > max(_LARGEST_TABLE, self._most):
             raise DataError(
-                f"a table of {in_words(largest, 'cell')} is too large for {self._data.memory:,} bytes; "
+                f"a table of {in_words(largest, 'cell')} is too large for {self.data.memory:,} bytes; "
                 f"merge levels, lower k, or allow {largest * _BYTES_A_NUMBER:,} bytes"
             )
-        tables = kernels.CountedSets(self._levels, np.array(sets, dtype=np.int32).reshape(-1, size))
-        for codes, weights in self._data.weighted_batches(self._names):
-            if weights is None:
-                tables.add(codes, self._threads)
-            else:
-                tables.add_weighted(codes, weights)
+        wanted = np.array(sets, dtype=np.int32).reshape(-1, size)
+        count = partial(_counts, self._names, self._levels, wanted, self.threads)
+        tables = None
+        for counts in self.data.each_part(count):
+            tables = tables or kernels.CountedSets(self._levels, wanted)
+            tables.add_counts(counts)
         return tables
+
+
+def _counts(names: tuple[str, ...], levels: Ints, sets: Ints, threads: int, data: StreamedDataset) -> Longs:
+    """Return how many rows of some data hold what."""
+    tables = kernels.CountedSets(levels, sets)
+    for codes, weights in data.weighted_batches(names):
+        if weights is None:
+            tables.add(codes, threads)
+        else:
+            tables.add_weighted(codes, weights)
+    return tables.counts()

@@ -62,7 +62,7 @@ class _Testwise(ByName):
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
     ) -> Level:
-        raise NotImplementedError  # each test has its own
+        raise NotImplementedError  # each subclass has its own
 
 
 class TestwiseFisherZ(_Testwise):

@@ -33,6 +33,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         sample_discrete_dags,
         sample_gaussian_dags,
     )
+    from sepset.kernels.spacing import space_items
     from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
@@ -64,6 +65,7 @@ else:
         sample_discrete_dags,
         sample_gaussian_dags,
         search_level_gaussian,
+        space_items,
     )
 
 __all__ = [
@@ -95,4 +97,5 @@ __all__ = [
     "sample_discrete_dags",
     "sample_gaussian_dags",
     "search_level_gaussian",
+    "space_items",
 ]

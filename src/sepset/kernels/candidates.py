@@ -1,4 +1,4 @@
-"""Whether the question of a level makes sense: the readable twin of `native/common/candidates.cpp`."""
+"""Whether the pairs and candidate lists of a level make sense: the twin of `native/common/candidates.cpp`."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def k_covered(
 class Hubs:
     """The augmented graph of An({a, b}), with one hub in place of each clique, and a flow from a to b in it.
 
-    A node that carries flow has the hub through which it enters and the hub through which it leaves. The
+    For a node that carries flow, the hubs through which it enters and leaves are kept. The
     search for one more unit walks over *states*: ``("hub", h)``, ``("in", v)`` before and ``("out", v)``
     behind the unit capacity of node v.
     """

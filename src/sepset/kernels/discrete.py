@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -78,9 +78,9 @@ class TestsOfTables(ABC):
     ) -> tuple[Longs, Longs, Floats, Ints]:
         """Return for each pair the tests that may have the largest p: pair, dof, statistic, sets end to end.
 
-        `critical[dof]` is the statistic from which on a test does not count (the last entry holds for all
-        larger dof). A test is out when another has at least its dof and at most its statistic; of two equal
-        tests the set whose sorted `name_rank` come first stays. Entries of one pair have rising dof.
+        Tests with a statistic of `critical[dof]` or more do not count (the last entry holds for all
+        larger dof). A test is dropped when another has at least its dof and at most its statistic; of two
+        equal tests the one whose sorted `name_rank` come first is kept. Entries of one pair have rising dof.
         """
         del threads
         entries: list[tuple[int, BestTest]] = []
@@ -105,7 +105,7 @@ class TestsOfTables(ABC):
 
 
 class DiscreteTables(TestsOfTables):
-    """Discrete columns, ready for testing: column x of `codes` holds whole numbers below ``levels[x]``."""
+    """Discrete columns, ready to be tested: column x of `codes` holds whole numbers below ``levels[x]``."""
 
     def __init__(self, codes: Sequence[NDArray[np.unsignedinteger]], levels: Ints, threads: int = 1) -> None:
         del threads  # the twin runs in one thread
@@ -157,6 +157,46 @@ class CountedSets(TestsOfTables):
         for row, weight in enumerate(weights.tolist()):
             for part, counts in self._counts.items():
                 counts[tuple(columns[column][row] for column in part)] += weight
+
+    def counts(self) -> Longs:
+        """Return all that is kept: the number of rows, then those of joint levels without first levels."""
+        cells = [self._counts[part][levels] for part, levels in self._kept()]
+        return np.array([self.rows, *cells], dtype=np.int64)
+
+    def add_counts(self, counts: Longs) -> None:
+        """Count the rows behind the counts of the same sets."""
+        if len(counts) != self.numbers + 1:
+            raise ValueError("counts of the same sets are needed")
+        rows, *cells = counts.tolist()
+        kept: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = dict(zip(self._kept(), cells, strict=True))
+
+        def count(part: tuple[int, ...], levels: tuple[int, ...]) -> int:
+            """Return the rows of a joint level: with a first level in it, those left by its other levels."""
+            if not part:
+                return int(rows)
+            if 0 not in levels:
+                return kept[part, levels]
+            at = levels.index(0)
+            others = range(1, self._levels[part[at]])
+            return count(part[:at] + part[at + 1 :], levels[:at] + levels[at + 1 :]) - sum(
+                count(part, (*levels[:at], level, *levels[at + 1 :])) for level in others
+            )
+
+        for part, own in self._counts.items():
+            for levels in product(*(range(self._levels[column]) for column in part)):
+                own[levels] += count(part, levels)
+
+    def _kept(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Yield what is kept, in order: a set with its joint levels; the sets below a set stand together."""
+        waiting: list[tuple[int, ...]] = [()]
+        while waiting:
+            above = waiting.pop()
+            last = above[-1] if above else -1
+            below = [(*above, c) for c in range(last + 1, len(self._levels)) if (*above, c) in self._counts]
+            for joint in product(*(range(1, self._levels[column]) for column in above)):
+                for part in below:
+                    yield from ((part, (*joint, level)) for level in range(1, self._levels[part[-1]]))
+            waiting += reversed(below)
 
     def table(self, columns: Sequence[int]) -> Longs:
         """Return the number of rows for each joint level of some columns, the last one varying fastest."""

@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# A variance that is left after conditioning, or 1 - r^2, at or below this makes a set unusable.
+# A set is unusable when a variance that is left after conditioning, or 1 - r^2, is at or below this.
 SINGULAR = 1e-8
 
 _LANES = 8
@@ -34,7 +34,7 @@ def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np
     # A power of two changes no digit, and keeps squares from overflowing.
     exponent = np.frexp(np.abs(columns).max(axis=1, keepdims=True))[1]
     unit[:, :rows] = columns * np.ldexp(1.0, np.minimum(-exponent, 1023))
-    # Twice: the rounding of a mean that is large beside the spread goes away.
+    # Centred twice: this removes the rounding error of a mean that is large compared with the spread.
     for _ in range(2):
         unit[:, :rows] -= _chunked_sum(unit)[:, None] / rows
     unit /= np.sqrt(_chunked_sum(unit * unit))[:, None]

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SEED = 1
-#: After so many sweeps without fewer crossings, more will not help.
+#: After this many sweeps without fewer crossings, more will not help.
 _IDLE = 4
-#: Swaps look at so many items at most before they are called stable.
+#: Swapping stops after it has looked at this many items.
 _MOST_LOOKS = 60_000
-#: So many neighbours in a layer are thrown about at once,
+#: A kick shuffles this many neighbours in a layer at once,
 _KICKED = 5
-#: in so many layers.
+#: in this many layers.
 _LAYERS_KICKED = 3
 
 Layers: TypeAlias = list[list[int]]
@@ -38,9 +38,9 @@ def order_layers(
 
     Item i is in layer ``layer[i]``; a link joins an item with one of the next layer. From several starts,
     sweeps put items at the mean or the median place of their neighbours, swaps follow as long as they remove
-    crossings, and sifting: each item in turn to its best place. Then a few items of the best order are thrown
-    about, and what settles with no more crossings stays. The generator has a fixed seed, so that the same
-    graph is drawn in the same way.
+    crossings, and sifting moves each item in turn to its best place. Then a few items of the best order are
+    shuffled, and the result is kept if it settles with no more crossings. The generator has a fixed seed, so
+    that the same graph is drawn in the same way.
 
     >>> order_layers(np.array([0, 0, 1, 1]), np.array([[0, 3], [1, 2]]), starts=1, sweeps=1, sifts=0, kicks=0)
     array([0, 1, 3, 2], dtype=int32)
@@ -100,7 +100,7 @@ class _Ordering:
         return best, fewest
 
     def kicked(self, best: Layers, fewest: int, kicks: int) -> Layers:
-        """Return an order at least as good: some items are thrown about, and the rest settles around them."""
+        """Return an order at least as good: some items are shuffled, and the rest settle around them."""
         wide = [i for i, layer in enumerate(best) if len(layer) > 1]
         for _ in range(kicks if wide else 0):
             if not fewest:
@@ -122,7 +122,7 @@ class _Ordering:
         layer.insert(self.random.below(len(layer)), layer.pop(start))
 
     def _swept(self, layers: Layers, *, median: bool) -> Layers:
-        """Return the best order that sweeps there and back come by."""
+        """Return the best order that sweeps in both directions come across."""
         best, fewest = _copied(layers), crossings(layers, self.links.right)
         idle = 0
         for sweep in range(self.sweeps):
@@ -157,7 +157,7 @@ class _Ordering:
             self._swap_until_stable(layers)
 
     def _swap_until_stable(self, layers: Layers) -> None:
-        """Exchange neighbours as long as that removes crossings; in large drawings not for long."""
+        """Exchange neighbours as long as that removes crossings; large drawings have a limit."""
         changed = {*range(len(layers))}
         for _ in range(max(len(layers), _MOST_LOOKS // len(self.links.left))):
             if not changed:
@@ -232,12 +232,12 @@ def _sift_one(item: int, layer: list[int], ends: dict[int, _Ends]) -> bool:
 
 
 def _gain(upper: _Ends, lower: _Ends) -> int:
-    """Return how many crossings go when two neighbours in a layer change places."""
+    """Return how many crossings disappear when two neighbours in a layer change places."""
     return _crossed(upper, lower) - _crossed(lower, upper)
 
 
 def _crossed(upper: _Ends, lower: _Ends) -> int:
-    """Return how many links of two items cross when one stands above the other."""
+    """Return how many links of two items cross when one is above the other."""
     return sum(
         bisect_left(below, place) for above, below in zip(upper, lower, strict=True) for place in above
     )

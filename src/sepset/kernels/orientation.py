@@ -1,7 +1,7 @@
-"""Where the twin of the compiled orientation engine is: not here, but in `sepset.orientation`.
+"""Stand-ins for the compiled orientation engine, whose twin is not here but in `sepset.orientation`.
 
-The rules in Python read graphs and evidence, which lie above the kernels. So there is no twin to choose, only
-the kernel or nothing, and `sepset.orientation.engine` runs the rules in Python where there is nothing.
+The rules in Python read graphs and evidence, which lie above the kernels. So there is no twin to choose here:
+without the kernel, `sepset.orientation.engine` runs the rules in Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random numbers from a seed and from what they are for; the compiled code has the same."""
+"""Random numbers from a seed and the number of a stream; the compiled code draws the same ones."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The residual test: the readable twin of the compiled kernel.
 
 Variables are numbered in the order of their names. Everything is computed from sums of products of two
-vectors (`_dot`), which are added in a fixed order; what conditions a test is taken out by Cholesky's method,
-vector by vector, and a vector of which no more than `SINGULAR` of its variance is left counts as gone.
+vectors (`_dot`), which are added in a fixed order. The conditioning variables are projected out by Cholesky's
+method, vector by vector; a vector that keeps no more than a share `SINGULAR` of its variance is dropped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64]
 
-# A variance at or below this share of the mean square is that of a constant.
+# A vector whose variance is at or below this share of the mean square counts as constant.
 _CONSTANT = 1e-10
 # Lines of eight rows in a chunk.
 _CHUNK = 128

@@ -160,7 +160,7 @@ class _Layers:
         return parents
 
     def edge_probabilities(self) -> Floats:
-        """Return P(u --> v) as one minus the share of DAGs in which u is no parent of v."""
+        """Return P(u --> v) as one minus the share of DAGs in which u is not a parent of v."""
         edges = np.zeros((self.n, self.n))
         for u, v in product(range(self.n), repeat=2):
             if u != v:
@@ -281,6 +281,6 @@ if TYPE_CHECKING:
     #: Draws, log weights, components; edges and visits by chain; the most candidates, how many were left out.
     Sampled = tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats, int, int]
 
-#: Chains in Python would take hours; they are held to the exact engine instead of to a twin.
+#: Chains in Python would take hours; tests compare them with the exact engine instead of a twin.
 sample_discrete_dags: Callable[..., Sampled] | None = None
 sample_gaussian_dags: Callable[..., Sampled] | None = None

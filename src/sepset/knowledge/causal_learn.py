@@ -1,8 +1,8 @@
 """Knowledge from causal-learn's ``BackgroundKnowledge``; nothing of causal-learn is imported.
 
-Its statements are about direct effects. Between tiers that says as much as "does not affect"; the rest
-becomes ``forbidden`` and ``required``. Its patterns are regular expressions, ours have ``*`` and ``?``: those
-that say the same are read, and others refused.
+Its statements are about direct effects. Between tiers that amounts to "does not affect"; the rest becomes
+``forbidden`` and ``required``. Its patterns are regular expressions, ours have ``*`` and ``?``: those that
+can be translated are read, and others refused.
 """
 
 from __future__ import annotations
@@ -59,5 +59,7 @@ def _words(pattern: str) -> str:
     ('bmi_*', 'x?')
     """
     if not _SIMPLE.fullmatch(pattern):
-        raise KnowledgeError(f"the regular expression {pattern!r} says more than * and ? can; list the names")
+        raise KnowledgeError(
+            f"the regular expression {pattern!r} cannot be said with * and ?; list the names"
+        )
     return pattern.replace(".*", "*").replace(".", "?")

@@ -2,8 +2,8 @@
 
 A chain of "a affects b" that comes back to its start is a cycle. A chain from a to b clashes with "a does not
 affect b". A required effect clashes with a statement that forbids it. And where statements about direct
-effects close the ways that other statements ask for, the fewest of them are found by asking which can hold
-together in some DAG (`sepset.equivalence.essential.smallest`).
+effects leave no path for an effect that another statement asks for, a smallest clash is found by asking which
+statements can hold together in some DAG (`sepset.equivalence.essential.smallest`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential import core_guided, relations, smallest
     from sepset.knowledge.known import KnownRelations, Statement
 else:
-    # Few statements take a solver.
+    # The solver is rarely needed.
     core_guided = Lazy("sepset.equivalence.essential.core_guided")
     relations = Lazy("sepset.equivalence.essential.relations")
     smallest = Lazy("sepset.equivalence.essential.smallest")
 
 Chains: TypeAlias = "dict[tuple[int, int], tuple[Statement, ...]]"
-#: What each kind of statement says of a DAG; of no_edge it says so both ways.
+#: What each kind of statement says about a DAG; no_edge says it in both directions.
 _MEANING: dict[str, relations.RelationKind] = {
     "ancestor": "above",
     "required": "parent",
@@ -101,8 +101,8 @@ def _way(known: KnownRelations, chain: Sequence[Statement]) -> str:
 def _without_a_way(known: KnownRelations, best: _Clash | None) -> _Clash | None:
     """Return a smallest clash that statements about direct effects take part in, if it is the smallest.
 
-    Effects that are not said to be direct may take any way. Where the direct one is closed for none of
-    them, and nothing else clashes, the DAG with just these edges keeps all statements.
+    Effects that need not be direct may take any path. Where none of them is forbidden to be direct, and
+    nothing else clashes, the DAG with just these edges satisfies all statements.
     """
     closed = {(f.a, f.b) for f in (*known.forbidden, *known.no_edge)} | {(f.b, f.a) for f in known.no_edge}
     if not any((fact.a, fact.b) in closed for fact in known.affects):
@@ -127,7 +127,7 @@ def _without_a_way(known: KnownRelations, best: _Clash | None) -> _Clash | None:
 
 
 def _closed(known: KnownRelations, chosen: Sequence[Statement]) -> str:
-    """Say which effects have no way left, and what closes it."""
+    """Say which effects have no path left, and which statements are in the way."""
     said = "; ".join(one.stated_at for one in chosen)
     effects = [one for one in chosen if one.kind == "ancestor"]
     if len(effects) > 1:

@@ -38,14 +38,14 @@ def no_effects(known: KnownRelations, *, direct: bool) -> list[int]:
 
 
 def apart(known: KnownRelations) -> frozenset[frozenset[int]]:
-    """Return the pairs of which neither affects the other directly."""
+    """Return the pairs in which neither affects the other directly."""
     rows = no_effects(known, direct=True)
     both = ((a, b) for a in range(len(rows)) for b in members(rows[a]) if a < b and rows[b] >> a & 1)
     return frozenset(frozenset(pair) for pair in (*both, *((f.a, f.b) for f in known.no_edge)))
 
 
 def forbid(known: KnownRelations, table: MarkTable) -> list[Step]:
-    """Take away directions that are no direct effects, and edges left without any, of a finished union.
+    """Remove directions that are no direct effects, and edges left without any, from a finished graph.
 
     For learners whose edges say which variables may affect each other directly (LOCI).
     """

@@ -1,4 +1,4 @@
-"""Knowledge in files: our own text form, TOML, JSON, and Tetrad's; read by looking, written by the ending."""
+"""Knowledge in files: our own text form, TOML, JSON, and Tetrad's, told apart by content and by ending."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_knowledge(source: str | os.PathLike[str] | Any) -> Knowledge:
         return from_causal_learn(source)
     if not isinstance(source, str | os.PathLike):
         raise OptionError(
-            f"knowledge is read from a file or a causal-learn BackgroundKnowledge, got {came(source)}"
+            f"knowledge is read from a file or a causal-learn BackgroundKnowledge; got {came(source)}"
         )
     path = check_path(source)
     try:
@@ -58,7 +58,7 @@ def _from_values(text: str, read: Any) -> Knowledge:
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise KnowledgeError(f"it cannot be read: {error}") from None
     if not isinstance(values, dict):
-        raise KnowledgeError('it holds an object of statements, such as {"tiers": [["a"], ["b"]]}')
+        raise KnowledgeError('it should hold an object of statements, such as {"tiers": [["a"], ["b"]]}')
     return Knowledge.from_dict(values)
 
 
@@ -68,7 +68,7 @@ def write_knowledge(
     """Write knowledge to a file that `read_knowledge` reads back.
 
     ``form="auto"`` goes by the ending: ``.json``, ``.toml``, else our own text form; ``"tetrad"`` writes a
-    file for Tetrad, which lacks statements on ancestors, roots and sinks.
+    file for Tetrad, which has no statements about ancestors, roots and sinks.
     """
     target, known = check_path(path), check_type("known", known, Knowledge)
     chosen = check_choice("form", form, ("auto", *_WRITERS))
@@ -78,7 +78,7 @@ def write_knowledge(
     try:
         content = _WRITERS[chosen](known).encode("utf-8")
     except UnicodeEncodeError:
-        raise KnowledgeError("a name holds half of a character, which no file can; rename it") from None
+        raise KnowledgeError("a name contains half of a character, which files cannot; rename it") from None
     write_bytes(target, content)
 
 

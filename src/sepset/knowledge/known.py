@@ -1,8 +1,8 @@
 """Knowledge about given variables: who cannot be an ancestor of whom, and who is one.
 
-All statements come down to some about pairs: "a is an ancestor of b", "a is no ancestor of b", and
-statements about direct effects. What follows by transitivity is added: if a is an ancestor of c and none of
-b, then c is none of b; if c is an ancestor of b and a none of b, then a is none of c.
+All statements come down to statements about pairs: "a is an ancestor of b", "a is not an ancestor of b", and
+statements about direct effects. What follows by transitivity is added: if a is an ancestor of c but not of b,
+then c is not one of b; if c is an ancestor of b and a is not, then a is not an ancestor of c.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Statement(NamedTuple):
     kind: str
     said: str
     place: str = ""
-    #: the line of which it is a part, if it is not all of it
+    #: the line that it is part of, if it is not all of it
     line: str = ""
 
     @property
     def stated(self) -> str:
-        """The statement as the text form has it."""
+        """The statement in the text form."""
         return self.line or self.said
 
     @property
@@ -125,7 +125,7 @@ class KnownRelations:
 
     @cached_property
     def given(self) -> Given:
-        """The same as rows of bits: ancestors, edges, and what is neither; for searches over DAGs."""
+        """The same as rows of bits, for searches over DAGs: ancestors and edges, known or excluded."""
         parent, never = [0] * len(self.names), list(self.not_ancestor)
         for one in self.required:
             parent[one.a] |= 1 << one.b

@@ -1,8 +1,8 @@
 """`Knowledge`: statements about the causal DAG, as a user writes them.
 
-Every statement speaks of the DAG behind the data, not of the edges of a learned graph: an edge of a k-closure
-is not a direct effect. `docs/knowledge.md` says what follows for an edge;
-`sepset.knowledge.drawing` does it.
+Every statement is about the DAG behind the data, not about the edges of a learned graph: an edge of a
+k-closure need not be a direct effect. `docs/knowledge.md` says what follows for an edge, and
+`sepset.knowledge.drawing` puts it there.
 
 >>> known = Knowledge(tiers=[["age", "sex"], ["smoking"], ["lung"]], ancestor=[("smoking", "lung")])
 >>> print(known)
@@ -40,7 +40,7 @@ LISTS = ("roots", "sinks")
 
 @dataclass(frozen=True, kw_only=True)
 class Knowledge:
-    """What is known of the DAG before any data: checked when it is made, and never changed.
+    """What is known about the DAG before any data: checked when it is made, and never changed.
 
     - `tiers`: groups of variables in order of time; nothing affects a variable of an earlier tier. With
       ``effects_within_tiers=False`` no variable affects another of its own tier either.
@@ -49,8 +49,8 @@ class Knowledge:
     - `required`: a affects b directly; `forbidden`: a does not affect b directly; `no_edge`: neither affects
       the other directly.
 
-    Words may be patterns: ``"*_2019"`` stands for all variables that end so. A pattern in a pair stands for
-    each variable that fits, other than the other end.
+    Words may be patterns: ``"*_2019"`` stands for all variables with this ending. A pattern in a pair stands
+    for each variable that fits, except the other end.
     """
 
     tiers: tuple[tuple[Word, ...], ...] = ()
@@ -76,7 +76,7 @@ class Knowledge:
         if not isinstance(self.effects_within_tiers, bool):
             raise KnowledgeError(f"effects_within_tiers is True or False, got {self.effects_within_tiers!r}")
         plain = dict.fromkeys(word for word in self.words if not is_pattern(word))
-        # Patterns need the variables; what does not is checked at once.
+        # Patterns can only be checked against the variables; the rest is checked at once.
         KnownRelations(self, tuple(plain), whole=False)
 
     @property
@@ -112,7 +112,7 @@ class Knowledge:
             return NotImplemented
         orders = {(one.tiers, one.effects_within_tiers) for one in (self, other) if one.tiers}
         if len(orders) > 1:
-            raise KnowledgeError("both have tiers, and not the same ones; state one order of all variables")
+            raise KnowledgeError("both have tiers, and they differ; state one order of all variables")
         tiers, within = next(iter(orders), ((), self.effects_within_tiers and other.effects_within_tiers))
         both = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
@@ -191,7 +191,7 @@ class Knowledge:
         return "\n".join(self._lines())
 
     def tier_lines(self) -> Iterator[str]:
-        """Yield what is said of tiers, as the text form has it."""
+        """Yield the lines about tiers, in the text form."""
         if self.tiers:
             yield "tiers: " + " | ".join(" ".join(map(written, tier)) for tier in self.tiers)
         if not self.effects_within_tiers:
@@ -208,7 +208,7 @@ class Knowledge:
                 yield f"{name.replace('_', ' ')}: {written(a)} {arrow} {written(b)}"
 
 
-#: What is said of a pair, by kind of statement.
+#: What a statement says about a pair, by kind.
 IN_WORDS = {
     "ancestor": "{a} affects {b}",
     "not_ancestor": "{a} does not affect {b}",

@@ -60,7 +60,7 @@ class _Tier:
 
 
 class _Reader:
-    """What the lines have said so far."""
+    """What the lines so far say."""
 
     def __init__(self) -> None:
         self.tiers: dict[int, _Tier] = {}
@@ -110,7 +110,7 @@ class _Reader:
         self.places[kind, *pair] = f"line {number}"
 
     def knowledge(self) -> Knowledge:
-        """Return what was said."""
+        """Return the knowledge in the lines."""
         if self.group is not None:
             raise KnowledgeError(
                 f"the last group of {self.section} has one line; a second one says what it is about"

@@ -2,7 +2,7 @@ r"""Knowledge as a small text file: one statement per line, a word and a colon f
 
 ::
 
-    # what is known of the cohort
+    # what is known about the cohort
     tiers: age sex | smoking "blood pressure" | lung_*
     roots: sex
     ancestor: smoking -> lung_cancer
@@ -11,8 +11,8 @@ r"""Knowledge as a small text file: one statement per line, a word and a colon f
     forbidden: sex -> lung_cancer
     no edge: sex -- age
 
-Tiers may also stand one a line (``tier: age sex``), in order. ``#`` begins a remark; names with spaces stand
-in double quotes. Words may be patterns with ``*`` and ``?``.
+Tiers may also be written one per line (``tier: age sex``), in order. ``#`` begins a comment; names with
+spaces go in double quotes. Words may be patterns with ``*`` and ``?``.
 
 >>> print(parse("tier: age\ntier: bp  # later\nancestor: age -> bp"))
 tiers: age | bp
@@ -38,7 +38,7 @@ _KEYS = ("tiers", "tier", "effects within tiers", *LISTS, *(name.replace("_", " 
 
 
 def parse(text: str) -> Knowledge:
-    """Return the knowledge that a text states; it knows the line of each statement."""
+    """Return the knowledge in a text; it remembers the line of each statement."""
     tiers: list[list[str]] = []
     stated: dict[str, list[object]] = {name: [] for name in (*LISTS, *PAIRS)}
     places: dict[tuple[str, ...], str] = {}
@@ -63,10 +63,10 @@ def parse(text: str) -> Knowledge:
 
 
 def _words(line: str, number: int) -> Iterator[str]:
-    """Yield the words of a line, without remarks; signs are words too."""
+    """Yield the words of a line, without comments; signs are words too."""
     for quoted, sign, plain, _, _, other in _WORD.findall(line):
         if other:
-            raise KnowledgeError(f"line {number}: a double quote is not closed")
+            raise KnowledgeError(f"line {number}: a double quote is not closed; add the closing one")
         word = re.sub(r"\\(.)", r"\1", quoted) or sign or plain
         if word:
             yield word
@@ -112,7 +112,7 @@ def _pair(key: str, words: list[str], number: int) -> tuple[str, str]:
         what = f"after {words[0]!r} comes {arrow!r}, not {words[1]!r}"
         raise KnowledgeError(f"line {number}: {what}; {example}")
     if len(words) < 3:
-        raise KnowledgeError(f"line {number}: a pair is not complete; {example}")
+        raise KnowledgeError(f"line {number}: the pair is incomplete; {example}")
     a, _, b, *more = words
     if more:
         raise KnowledgeError(f"line {number}: after {b!r} the line ends, but it has {more[0]!r}; {example}")

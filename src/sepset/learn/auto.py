@@ -6,13 +6,13 @@ would find. It was made on one set of simulated networks and checked on others: 
 - **alpha** falls with N: ``8 / sqrt(N)`` on discrete and ``3 / sqrt(N)`` on continuous columns, whose tests
   have more power, and ``2 / sqrt(N)`` where both kinds occur; at most 0.4 and at least 0.01. In a small
   sample the common mistake is to miss an edge, and it costs the marks that rest on the edge too.
-- **k** is the largest bound for which the data can still speak: a typical test on discrete columns has one
-  row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most 4,
-  and at most 3 with more than 20 variables: what more would add was small, what it would cost grows fast. On
-  discrete columns it is at least 2, however few the rows: levels that do not occur cost no degrees of
-  freedom, and without conditioning too many edges stay. Where both kinds occur, the embedding of a typical
-  conditioning set has at most N / 5 columns, as the residual test wants it; k is then at most 3, and at most
-  2 with more than 20 variables or 100 levels and numbers. It is never more than the variables beside a pair.
+- **k** is the largest bound for which the data still carry evidence: a typical test on discrete columns has
+  one row or more per degree of freedom, one on continuous columns four degrees of freedom left. It is at most
+  4, and at most 3 with more than 20 variables: larger bounds added little and cost much more. On discrete
+  columns it is at least 2, however few the rows: levels that do not occur cost no degrees of freedom, and
+  without conditioning too many edges stay. Where both kinds occur, the embedding of a typical conditioning
+  set has at most N / 5 columns, as the residual test needs it; k is then at most 3, and at most 2 with more
+  than 20 variables or 100 levels and numbers. It is never more than the number of other variables.
 - with ``alpha="auto"`` the **colliders** are decided conservatively, since a single separating set is too
   easily a false one, and the **rules** include the counting rule.
 
@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
 from sepset.independence.protocol import CITest
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +110,7 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Chosen:
 
 
 def within(columns: int, k: Chosen) -> Chosen:
-    """Return a k for a table of so many columns: beyond all but two of them there is no larger set.
+    """Return a k that is at most the number of variables besides a pair: no set is larger.
 
     >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
     Chosen(value=2, reason='k = 2: all other variables, of which there are no more')
@@ -130,7 +131,8 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
-    words = f"k = {k}: the residual test describes {k} typical others by {widths[k]} columns"
+    described = f"{counted(k, 'typical variable')} by {counted(widths[k], 'column')}"
+    words = f"k = {k}: the residual test describes {described}"
     return Chosen(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 
 
@@ -142,7 +144,7 @@ class Resolved(NamedTuple):
     alpha: float
     colliders: ColliderRule
     rules: RuleSet | Plan
-    #: why, for what was chosen
+    #: the reasons for what was chosen
     k_reason: str | None
     alpha_reason: str | None
 
@@ -176,7 +178,7 @@ def resolve(
 
 
 def _is_auto(option: object) -> bool:
-    # Compared as text only: what an array says when it is compared is not True or False.
+    # Compared as text only: comparing an array gives an array, not True or False.
     return isinstance(option, str) and option == "auto"
 
 
@@ -188,7 +190,7 @@ def _kind_of(data: Dataset) -> Kind | Literal["mixed"]:
 def _require_data(name: str, data_or_test: object) -> Dataset:
     if isinstance(data_or_test, CITest) and callable(data_or_test):
         raise OptionError(
-            f'{name}="auto" is chosen from the rows and the levels of data, and a test was given in '
-            f"place of data; give {name} as a number"
+            f'{name}="auto" is chosen from the rows and levels of the data, but a test was given instead of '
+            f"data; give {name} as a number"
         )
     return dataset(data_or_test)

@@ -34,9 +34,9 @@ class Beforehand:
     knowledge: Knowledge
     known: KnownRelations
     restriction: Restriction
-    #: pairs known to have no edge, of learners that aim at the DAG itself
+    #: pairs known to have no edge, for learners that aim at the DAG itself
     left_out: frozenset[frozenset[int]]
-    #: raise an error where the data speak against it
+    #: raise an error where the data contradict it
     strict: bool
     #: the learner aims at the DAG itself
     direct: bool
@@ -44,10 +44,10 @@ class Beforehand:
     data: DataSummary | None
 
     def draw(self, table: MarkTable, votes: dict[tuple[int, int, int], bool | None]) -> list[Step]:
-        """Put the marks that follow on a skeleton, and drop the pairs known to have no edge.
+        """Put the marks that follow from knowledge on a skeleton, and drop the pairs known to have no edge.
 
-        They are tested like others, since their separating sets tell colliders. A pair that no set separates
-        has none, so nobody knows about colliders between its ends: `votes` says so.
+        They are tested like others, since their separating sets reveal colliders. A pair that no set
+        separates has none, so colliders between its ends are unknown: `votes` says so.
         """
         dropped = [tuple(sorted(pair)) for pair in self.left_out if table.adjacent(*pair)]
         for a, b in dropped:
@@ -58,7 +58,7 @@ class Beforehand:
         return draw(self.known, table, direct=self.direct)
 
     def judged(self, oriented: Orientation, found: Separations, without: Sequence[Conflict]) -> Orientation:
-        """Add where the data speak against knowledge, in data and in words; with `strict` that is an error.
+        """Add where the data contradict knowledge, as data and in words; with `strict` that is an error.
 
         `without` has the conflicts of the same run without knowledge.
         """
@@ -85,7 +85,7 @@ def known_beforehand(
             )
         return None
     if not isinstance(knowledge, Knowledge):
-        raise OptionError(f"knowledge is a sepset.Knowledge, got {came(knowledge)}")
+        raise OptionError(f"knowledge is a sepset.Knowledge; got {came(knowledge)}")
     known = knowledge.on(names)
     left_out = apart(known) if direct else frozenset()
     return Beforehand(knowledge, known, Restriction(known), left_out, strict, direct, data)

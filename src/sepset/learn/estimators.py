@@ -1,4 +1,4 @@
-"""The learners as scikit-learn estimators: parameters at first, data in `fit`, the result in ``graph_``.
+"""The learners as scikit-learn estimators: parameters first, data in `fit`, the result in ``graph_``.
 
 Each class only stores its parameters; `fit` calls the function of the same name, whose docstring explains
 them. They need the extra ``sklearn``: ``pip install 'sepset[sklearn]'``.
@@ -27,7 +27,7 @@ from sepset.learn.anytime_fci import anytime_fci
 from sepset.learn.kpc import kpc
 from sepset.learn.loci import loci
 from sepset.learn.pc import pc
-from sepset.learn.posterior import posterior
+from sepset.learn.posterior import complete_table, posterior
 from sepset.learn.stability import stability
 
 try:
@@ -42,7 +42,7 @@ except ImportError:
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Literal, Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
@@ -51,14 +51,16 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
-    from sepset.learn.posterior import Method
+    from sepset.learn.posterior import Method, PosteriorProgress
     from sepset.learn.stability import Resampling
     from sepset.orientation.plans import Plan
+    from sepset.progress import ShowProgress
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
     from sepset.skeleton.backends import Backend
+    from sepset.skeleton.search import Progress
 
 
 class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -103,7 +105,7 @@ class _Learner(_Estimator):
         )
 
     def _learn(self, data: Dataset) -> Discovery:
-        raise NotImplementedError  # each estimator has its own; this class is none
+        raise NotImplementedError  # each estimator has its own
 
 
 class KPC(_Learner):
@@ -125,6 +127,7 @@ class KPC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -141,6 +144,7 @@ class KPC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -163,6 +167,7 @@ class PC(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -175,6 +180,7 @@ class PC(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -195,6 +201,7 @@ class LOCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -205,6 +212,7 @@ class LOCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -227,6 +235,7 @@ class AnytimeFCI(_Learner):
         strict: bool = False,
         missing: MissingPolicy = "error",
         threads: int | None = None,
+        progress: ShowProgress[Progress] = None,
         checkpoint: str | os.PathLike[str] | None = None,
         backend: Backend | None = None,
     ) -> None:
@@ -239,6 +248,7 @@ class AnytimeFCI(_Learner):
         self.strict = strict
         self.missing = missing
         self.threads = threads
+        self.progress = progress
         self.checkpoint = checkpoint
         self.backend = backend
 
@@ -264,6 +274,7 @@ class GraphPosterior(_Estimator):
         seed: int = 0,
         time_limit: float | None = None,
         threads: int | None = None,
+        progress: ShowProgress[PosteriorProgress] = None,
         samples: int = 400,
         missing: MissingPolicy = "error",
     ) -> None:
@@ -274,14 +285,14 @@ class GraphPosterior(_Estimator):
         self.seed = seed
         self.time_limit = time_limit
         self.threads = threads
+        self.progress = progress
         self.samples = samples
         self.missing = missing
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Weigh the DAGs that may be behind X, an array, a data frame or a `Dataset`; y is not used."""
-        options = self.get_params(deep=False)
-        del options["missing"]  # `_as_dataset` has seen to them
-        self.posterior_ = posterior(_as_dataset(self, X), **options)
+        data = _as_dataset(self, X, read=complete_table)
+        self.posterior_ = posterior(data, **self.get_params(deep=False))
         self.graph_ = self.posterior_.graph
         return self
 
@@ -290,7 +301,11 @@ class NotATableError(DataError, TypeError):
     """What was given to `fit` cannot be a table; also a TypeError, as scikit-learn's checks expect."""
 
 
-def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the name that scikit-learn asks for
+def _as_dataset(
+    learner: _Estimator,
+    X: Any,  # noqa: N803 - the name that scikit-learn asks for
+    read: Callable[..., Dataset] = dataset,
+) -> Dataset:
     """Return the data as a `Dataset`, and note number and names of columns as scikit-learn does."""
     if isinstance(X, Dataset):
         learner.n_features_in_ = len(X.names)
@@ -312,4 +327,4 @@ def _as_dataset(learner: _Estimator, X: Any) -> Dataset:  # noqa: N803 - the nam
         raise NotATableError(f"X is an array, a data frame or a Dataset: {error}") from None
     except ValueError as error:
         raise DataError(str(error)) from None
-    return dataset(X if is_frame else checked, missing=learner.missing)
+    return read(X if is_frame else checked, missing=learner.missing)

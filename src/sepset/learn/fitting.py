@@ -1,4 +1,4 @@
-"""What a posterior takes, in words, and what does not fit refused before it is begun."""
+"""What a posterior costs, in words; one that does not fit is refused before it starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GIGABYTE = 1e9
 
 
 def fitting(cost: Cost, time_limit: float | None) -> str:
-    """Return in words what a run takes; one that does not fit into memory or time is refused.
+    """Return in words what a run costs; one that does not fit into memory or time is refused.
 
     >>> from sepset.score.exact import foreseen
     >>> fitting(foreseen(13, 6, 18), None)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def check_identifiable(data: DataSummary | None, test: object) -> None:
-    """Refuse a checkpoint for a run that nobody could tell from another."""
+    """Refuse a checkpoint for a run that could not be told from another."""
     if data is None or not isinstance(test, str):
         raise OptionError(
             Advice("checkpoint"),
-            " needs data and a test by its name, to tell this run from others: nobody knows what a test "
-            "object was made of",
+            " needs data and a test given by name, to tell this run from others: what a test object was "
+            "made from is unknown",
         )
 
 

@@ -84,27 +84,27 @@ def kpc(
     """Run the k-PC algorithm with conditioning sets of at most k variables.
 
     - `data_or_test`: a data frame, array, `Dataset` or file read with `read`; or a test, such as an `Oracle`.
-    - `k`: the bound, or ``"auto"``: the largest for which the data can still speak, up to 4 (from 2 on
-      discrete data).
-    - `alpha`: two variables count as independent when p > alpha; ``"auto"`` falls with the number of rows,
-      from 0.4; see `sepset.learn.auto`.
+    - `k`: the bound, or ``"auto"``: the largest for which the data still carry evidence, at most 4 (and at
+      least 2 on discrete data).
+    - `alpha`: two variables count as independent when p > alpha; ``"auto"`` is at most 0.4 and falls with the
+      number of rows; see `sepset.learn.auto`.
     - `test`: ``"auto"`` (by the kinds of columns), ``"fisher_z"``, ``"chi2"``, ``"g2"``, ``"mc_g2"``,
       ``"residual"`` (any columns) or a `CITest`.
     - `search`: ``"all"`` tries every set of at most k variables (the paper's Step 1), ``"neighbours"`` only
       sets among the neighbours of either end, ``"component"`` sets among the variables on paths between the
-      two, which loses none; ``"auto"`` is "all" for an oracle and "neighbours" for data.
+      two, which misses none; ``"auto"`` is "all" for an oracle and "neighbours" for data.
     - `colliders` (Step 3): ``"sepset"`` (the paper), ``"conservative"``, ``"majority"`` or ``"max-p"``;
       ``"auto"`` is "conservative" with ``alpha="auto"``, else "sepset".
     - `rules`: ``"standard"`` (R4 included, R8-R10 to a fixed point), ``"paper"`` (Algorithms 1 and 2 to the
-      letter, errata 3, 4 and 5 mended), ``"counting"`` (standard and the counting rule), ``"code"`` (R1-R4,
-      R11 and R12, as the published program), or a `Plan` with single rules switched on and off; ``"auto"`` is
-      "counting" with ``alpha="auto"``, else "standard".
-    - `complete`: the exact k-essential graph of what was found, and known, where it exists, within
+      letter, but for errata 3, 4 and 5), ``"counting"`` (standard and the counting rule), ``"code"`` (R1-R4,
+      R11 and R12, as in the published program), or a `Plan` with single rules switched on and off; ``"auto"``
+      is "counting" with ``alpha="auto"``, else "standard".
+    - `complete`: return the exact k-essential graph of what was found and known, if there is one, within
       `time_limit` seconds.
-    - `repair`: where no DAG agrees with everything that was found, the exact k-essential graph of the nearest
-      class of DAGs, which overrules the fewest and weakest decisions; the result lists them. With
-      `knowledge`, of those that fit it. It includes `complete`.
-    - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data speak against
+    - `repair`: where no DAG agrees with everything that was found, return the exact k-essential graph of the
+      nearest class of DAGs, which overrules the fewest and weakest decisions; the result lists them. With
+      `knowledge`, only DAGs that fit it count. It includes `complete`.
+    - `knowledge`: what is known beforehand, a `Knowledge`. It is never violated: where the data contradict
       it, it stays, and the conflict is recorded; with ``strict=True`` that is a `KnowledgeError`.
     - `missing`: what to do about missing values, ``"error"``, ``"drop"`` (complete rows only) or
       ``"testwise"`` (each test uses the rows in which its own variables have values); see `dataset`.
@@ -161,7 +161,7 @@ def kpc(
 
 
 def _checked_completion(complete: bool, repair: bool, time_limit: float | None) -> bool:
-    """Return whether an exact search is asked for; a limit without one is refused."""
+    """Return whether an exact search is wanted; a time limit without one is refused."""
     exact_search = any([check_flag("complete", complete), check_flag("repair", repair)])
     if time_limit is not None and not exact_search:
         limit, exact = Advice("time_limit"), Advice("complete", value=True)

@@ -66,9 +66,9 @@ def loci(
     The second step asks about every set of at most k variables for the ends of edges that have no arrowhead
     yet: up to n^(k+2) statements.
 
-    An edge says that one may affect the other directly. So ``forbidden`` and ``no_edge`` of `knowledge` take
-    away directions and edges, at the very end: no rule may build on them, since an edge that stays may stand
-    for an effect through others.
+    An edge says that one variable may affect the other directly. So ``forbidden`` and ``no_edge`` of
+    `knowledge` remove directions and edges, at the very end: no rule may build on them, since an edge that
+    stays may stand for an effect through others.
     """
     k = check_size("k", k)
     setup = set_up(
@@ -125,7 +125,7 @@ def _union(
 
 
 def _put_arrowheads(table: MarkTable, arrowheads: list[Arrowhead]) -> tuple[list[Step], list[Conflict]]:
-    """Write arrowheads, and return what was written and what a tail that is known beforehand refused."""
+    """Write arrowheads; return what was written, and what a tail known beforehand ruled out."""
     steps, refused = [], []
     for one in arrowheads:
         end, b = one.end, one.because[1]

@@ -1,8 +1,7 @@
 """The second step of LOCI: arrowheads at b wherever a and c are independent given S, and b depends on both.
 
-An edge needs one reason for an arrowhead, so that each size of sets is asked about only for the ends that the
-smaller sizes have left open. Whether they do does not depend on the order of columns, and neither does the
-number of tests.
+One reason is enough for an arrowhead, so sets of each size are tried only for the ends that smaller sets have
+left open. This does not depend on the order of columns, and neither does the number of tests.
 """
 
 from __future__ import annotations

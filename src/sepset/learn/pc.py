@@ -59,7 +59,7 @@ def pc(
     counted as conflicts of the data with the assumption that there are no hidden causes.
 
     With `knowledge` the result is an MPDAG: Meek's fourth rule runs too. Here an edge is a direct effect, so
-    that ``forbidden`` and ``no_edge`` speak of edges.
+    ``forbidden`` and ``no_edge`` are about edges.
     """
     check_choice("colliders", colliders, COLLIDERS)
     setup = set_up(
@@ -81,7 +81,7 @@ def pc(
     skeleton = setup.find_skeleton(bound, "PC", settings)
     plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
     orient_at = partial(orient_skeleton, skeleton, plan, setup, colliders)
-    # Without a limit: the largest sets that the search came to.
+    # Without a limit: the size of the largest sets that the search reached.
     reached = bound if limit is not None else max(skeleton.tests_run)
     return Discovery(
         "PC",

@@ -52,17 +52,17 @@ if TYPE_CHECKING:
 
 Method: TypeAlias = Literal["auto", "exact", "sampled"]
 
-#: Up to so many columns "auto" is "exact".
+#: Up to this many columns "auto" is "exact".
 MOST_BY_DEFAULT = 16
-#: With more columns an exact (True) or sampled run says before it starts what it takes: to `progress`, and
-#: to the log.
+#: With more columns an exact (True) or sampled (False) run says before it starts what it will cost: to
+#: `progress`, and to the log.
 _SAID_BEYOND = {True: 12, False: 40}
 
 _log = logging.getLogger(__name__)
 
 
 class PosteriorProgress(NamedTuple):
-    """How far a posterior is: the stage in words, and how many stages are done of how many."""
+    """How far a posterior has got: the stage in words, and how many of how many stages are done."""
 
     stage: str
     done: int
@@ -100,7 +100,7 @@ def posterior(
     marks are those that such DAGs of a class share.
 
     `missing`: what to do about missing values, "error" or "drop" (complete rows only, with their number in
-    the result). Graphs are compared on the same rows, so that rows cannot be left out family by family.
+    the result). Graphs are compared on the same rows, so rows cannot be left out family by family.
 
     `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
     `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
@@ -151,7 +151,7 @@ def posterior(
 
 
 class _Task(NamedTuple):
-    """What both engines are asked."""
+    """What both engines need to know."""
 
     table: Dataset
     scores: Sequence[Score]
@@ -224,15 +224,8 @@ class _Clock:
 
 def _check_table(data: object, missing: MissingPolicy) -> Dataset:
     if isinstance(data, CITest) and callable(data) and not isinstance(data, Dataset):
-        raise OptionError("posterior needs a table: a test alone has no scores of graphs; give the data")
-    table = dataset(data, missing=missing)
-    if table.gaps:
-        raise DataError(
-            f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
-            "the same rows; pass ",
-            Advice("missing", "drop"),
-            f" to use the {table.complete_rows():,} complete rows of {table.rows:,}, or leave columns out",
-        )
+        raise OptionError("posterior needs a table: a test alone cannot score graphs; give the data")
+    table = complete_table(data, missing=missing)
     if len(set(table.kinds.values())) > 1:
         some = {
             kind: [n for n, its in table.kinds.items() if its == kind] for kind in ("continuous", "discrete")
@@ -246,6 +239,35 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
     return table
 
 
+def complete_table(data: object, *, missing: MissingPolicy) -> Dataset:
+    """Return a dataset without gaps; the error about gaps advises what helps a posterior.
+
+    >>> complete_table({"a": [0, None, 1], "b": [1, 0, 0]}, missing="drop").rows
+    2
+    """
+    try:
+        table = dataset(data, missing=missing)
+    except DataError as error:
+        if Advice("missing", "testwise") not in error.advice:
+            raise
+        # No family of a posterior can leave out rows of its own, so the gaps stay, to be refused below.
+        table = dataset(data, missing="testwise", clean=False)
+    if not table.gaps:
+        return table
+    where = f"values are missing in {some_names(list(table.gaps))}, and a posterior compares whole graphs on "
+    complete = table.complete_rows()
+    if not complete:
+        raise DataError(
+            where, "the same rows, none of which is complete; leave out the columns with most gaps"
+        )
+    raise DataError(
+        where,
+        "the same rows; pass ",
+        Advice("missing", "drop"),
+        f" to use the {complete:,} complete rows of {table.rows:,}, or leave out columns",
+    )
+
+
 def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     kind = next(iter(table.kinds.values()))
     if isinstance(scores, str) and scores == "auto":
@@ -257,7 +279,7 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
             f"scores is 'auto' or some of sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe(); got {came(scores)}"
         )
     if len(set(known)) < len(known):
-        raise OptionError(f"each score once; got {', '.join(map(repr, known))}")
+        raise OptionError(f"scores should hold each score once; got {', '.join(map(repr, known))}")
     wrong = [one for one in known if one.kind != kind]
     if wrong:
         raise OptionError(
@@ -268,7 +290,7 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
 
 
 def _default_odds(n: int) -> tuple[float, ...]:
-    """Return 0, -1, -2; with more columns also what expects about one edge a column and not many more."""
+    """Return 0, -1, -2; with more columns also odds under which about one edge per column is expected."""
     last = 2 if n <= MOST_BY_DEFAULT else math.ceil(math.log(n))
     return tuple(-float(step) for step in range(last + 1))
 
@@ -288,7 +310,7 @@ def _check_odds(odds: object, n: int) -> tuple[float, ...]:
 
 
 def _items(values: object) -> list[object]:
-    """Return what a collection holds; text, and what is no collection, hold nothing."""
+    """Return the members of a collection; of text, and of anything else, nothing."""
     try:
         return check_items("values", values, "values")
     except OptionError:

@@ -1,9 +1,9 @@
 """The graph of a real class where the decisions of a run contradict each other: ``kpc(..., repair=True)``.
 
-A run decides which pairs are joined and which unshielded triples are colliders. On data no DAG may agree with
-all of that. Then the nearest class is taken (`sepset.equivalence.essential.nearest`), and its exact
-k-essential graph is the result; what was overruled is listed. With knowledge only classes with a DAG that
-fits it count.
+A run decides which pairs are joined and which unshielded triples are colliders. On data it may happen that no
+DAG agrees with all of that. Then the nearest class is taken (`sepset.equivalence.essential.nearest`), and its
+exact k-essential graph is the result; what was overruled is listed. With knowledge, only classes with a DAG
+that fits it count.
 
 A decision weighs 1 + abs(log(p / alpha)), rounded and at most 10: for a pair that is apart p is that of its
 separating set, and a triple weighs as much as the pair at its ends; for a pair that is joined p is the
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sepset.skeleton.separations import Separations
 
 _LARGEST = 10
-#: Closeness to the level of the tests says nothing about answers that are certain.
+#: The weight of answers that are certain, for which there is no p to compare with alpha.
 _SAME_FOR_ALL = 1
 
 

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from sepset.skeleton.backends.dask import DaskBackend
 
 Resampling = Literal["bootstrap", "half"]
-#: What an estimator is told that runs once for each resample.
-_ALONE = {"threads": 1, "checkpoint": None, "backend": None}
+#: Parameters of an estimator that runs once for each resample.
+_ALONE = {"threads": 1, "checkpoint": None, "backend": None, "progress": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
 
 
@@ -64,7 +64,7 @@ class Estimator(Protocol):
 
 
 class StabilityProgress(NamedTuple):
-    """How far it is: the resamples that are done, of how many."""
+    """How far the run has got: how many of how many resamples are done."""
 
     done: int
     resamples: int
@@ -100,14 +100,14 @@ def stability(
       ``"half"`` (half of them, without); `seed`: with another one, other rows are drawn.
     - `learner`: ``"kpc"``, ``"pc"``, ``"loci"`` or ``"anytime-fci"``; an estimator such as ``sp.KPC(k=2)``;
       or a function of a `Dataset` that returns a `Discovery`, such as ``lambda data: sp.kpc(data, k=2)``.
-    - `k` to `knowledge`: the options of the learner; those that are left out have its own defaults, and those
-      that it does not have are refused. What ``"auto"`` stands for is chosen again for each resample.
+    - `k` to `knowledge`: the options of the learner, by default its own defaults; those that it does not have
+      are refused. What ``"auto"`` stands for is chosen again for each resample.
     - `missing`, `threads`: as in `kpc`. `progress` is called with a `StabilityProgress` after each resample.
     - `backend`: a `DaskBackend` whose workers learn from the resamples, if they would take long here; the
       result is the same.
 
     A resample in which a column has a single value left is learned without that column, and counts for the
-    other pairs. With ``progress=True`` a bar shows how far it is.
+    other pairs. With ``progress=True`` a bar shows how far the run has got.
 
     >>> import sepset as sp
     >>> stable = stability(sp.asia().sample(1000, seed=0), resamples=50, k=1)
@@ -129,7 +129,7 @@ def stability(
         check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
     rows = _Rows(table.rows, method, start)
-    # The whole table comes first: what is wrong with the options is said at once, and settings are its.
+    # The whole table comes first: wrong options show at once, and the settings of this run are kept.
     began = time.perf_counter()
     whole = learn.on(table)
     table = table.ranked()
@@ -256,7 +256,7 @@ class _Fitting:
     estimator: Any
 
     def __call__(self, data: Dataset, **options: object) -> Discovery:
-        # A checkpoint is one run's, and these are many and short.
+        # A checkpoint is for one long run, and these are many short ones.
         own = {name: value for name, value in _ALONE.items() if name in self.estimator.get_params()}
         fitted = copy(self.estimator).set_params(**own, **options).fit(data)
         found = getattr(fitted, "discovery_", None)

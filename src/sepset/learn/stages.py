@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import came, check_alpha, check_choice, check_threads
+from sepset.data.scanning.shared import can_share
+from sepset.data.scanning.streamed import StreamedDataset
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
@@ -65,6 +67,8 @@ class Setup:
     checkpoint: str | os.PathLike[str] | None = None
     #: who runs the tests of the search; None: this process
     backend: Backend | None = None
+    #: the table, if its rows stay where they are
+    scanned: StreamedDataset | None = None
 
     def settings(self) -> Settings:
         """Return the settings of the run as far as they are known here; learners add their own."""
@@ -93,9 +97,11 @@ class Setup:
             backend=self.backend,
         )
         if self.checkpoint is None:
-            return search()
-        with kept_runs.opened_checkpoint(self.checkpoint, learner, settings, self.data) as checkpoint:
-            return search(checkpoint=checkpoint)
+            found = search()
+        else:
+            with kept_runs.opened_checkpoint(self.checkpoint, learner, settings, self.data) as checkpoint:
+                found = search(checkpoint=checkpoint)
+        return replace(found, parts_on_cluster=self.scanned.parts_on_cluster) if self.scanned else found
 
     def finished(self, settings: Settings, skeleton: Skeleton) -> Settings:
         """Return the settings of the result: those of the run, with what knowledge saved."""
@@ -125,24 +131,40 @@ def set_up(
     """Check the options that learners share, and make the test.
 
     ``search="auto"`` is "all" for an oracle, as in the theory, and "neighbours" for data, where fewer tests
-    make fewer mistakes. `direct`: the learner aims at the DAG itself, so that statements about direct
-    effects speak of its edges.
+    make fewer mistakes. `direct`: the learner aims at the DAG itself, so statements about direct effects
+    apply to its edges.
     """
     check_choice("search", search, ("auto", *SEARCHES))
     workers, told = check_threads(threads), as_callback(progress)
-    chosen = choose_test(data_or_test, test, threads=workers)
+    if backend is not None and not hasattr(backend, "answers"):
+        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
+    chosen = choose_test(_rows_shared(data_or_test, backend), test, threads=workers)
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
     level = check_alpha(alpha)
-    if backend is not None and not hasattr(backend, "answers"):
-        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
     if checkpoint is not None:
         kept_runs.check_identifiable(summary, test)
     beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
+    scanned = chosen.data if isinstance(chosen.data, StreamedDataset) else None
     return Setup(
-        chosen.test, chosen.name, summary, level, search, workers, told, beforehand, checkpoint, backend
+        chosen.test,
+        chosen.name,
+        summary,
+        level,
+        search,
+        workers,
+        told,
+        beforehand,
+        checkpoint,
+        backend,
+        scanned,
     )
+
+
+def _rows_shared(data: object, backend: object) -> object:
+    """Return the same data; the rows of a scan are gone through by the cluster, if there is one."""
+    return data.shared_by(backend) if isinstance(data, StreamedDataset) and can_share(backend) else data
 
 
 def orient_skeleton(
@@ -171,7 +193,7 @@ def orient_by_votes(
 ) -> Orientation:
     """Run a plan where the votes on colliders are known, after the marks that knowledge puts.
 
-    `as_closure`: the result speaks of k-closures, so that each ``<->`` needs room for k+1 parents.
+    `as_closure`: the result describes k-closures, so each ``<->`` needs room for k+1 parents.
     """
     found = skeleton.separations.at(k)
     start, votes = found.skeleton(), dict(ballot.votes)

@@ -1,4 +1,4 @@
-"""Which statements no DAG fits that agrees with what was found: knowledge against data as a whole.
+"""Which statements fit no DAG that agrees with what was found: knowledge against the data as a whole.
 
 Rules look at a few nodes at a time; the exact search looks at all of them. So it may find that DAGs agree
 with everything that was found, and yet none of them fits what is known.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def unfitting_statements(
     graph: MixedGraph, k: int, knowledge: Knowledge, *, time_limit: float | None = None
 ) -> tuple[Knowledge, ...]:
-    """Return statements that no DAG fits which has the skeleton and unshielded colliders of a graph.
+    """Return statements that fit no DAG with the skeleton and unshielded colliders of a graph.
 
     None of them can be left out. There are none when some DAG fits all, and when no DAG at all has these
     adjacencies and colliders. What is not decided within `time_limit` seconds stays in.

@@ -1,9 +1,9 @@
 """The compiled engine: plan, graph and evidence as arrays, and its answer as a graph, steps and conflicts.
 
-Patterns are data, so the kernel runs all of them, those of a user included. The other rules are code, and the
-kernel holds each a second time, in C++ (``native/orientation/``), under the name of the Python function and
-with the same proposals in the same order. The rules in Python are its twin: they say what a rule is, and
-they run where the kernel does not.
+Patterns are data, so the kernel runs all of them, including a user's own. The other rules are code, and the
+kernel has each of them a second time, in C++ (``native/orientation/``), under the name of the Python function
+and with the same proposals in the same order. The rules in Python are its twin: they define each rule, and
+they run where the kernel cannot.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 #: The rules that are code in both languages; the kernel knows them by their functions' names.
 CODE_RULES = (r0, r4, r9, r10, r11, r12, counting)
-#: What is asked of a finished graph in the same way.
+#: A check of finished graphs that is called like a rule.
 CHECKS = (without_room,)
 
 _NAMES = rule_names()
-# By identity: a rule of the user's may have a name of ours, or be an object that cannot be hashed.
+# By identity: a user's rule may share a name with one of ours, or be an object that cannot be hashed.
 _KNOWN = [rule for rule in (*CODE_RULES, *CHECKS) if rule.__name__ in _NAMES]
 _NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in _KNOWN}
 _WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in _KNOWN}
@@ -54,7 +54,7 @@ _PATTERNS = {
 
 
 class _Numbering:
-    """The numbers of some rules in one call: rules that are code first, then the patterns as they come."""
+    """The numbers of the rules in one call: rules that are code first, then the patterns as they come."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         patterns = dict.fromkeys(rule for rule in rules if isinstance(rule, Pattern))
@@ -97,7 +97,7 @@ def knows(evidence: Evidence, rules: Sequence[Rule]) -> bool:
         return False
     # Conflicts are told apart by the names of rules in Python and by their numbers in the kernel.
     different = {rule if isinstance(rule, Pattern) else id(rule): name_of(rule) for rule in rules}
-    # A class that inherits `to_arrays` may answer otherwise than its parent, so it must say it itself.
+    # A class that inherits `to_arrays` may answer differently from its parent, so it must define its own.
     return len(set(different.values())) == len(different) and "to_arrays" in vars(type(evidence))
 
 
@@ -114,7 +114,7 @@ def _numbers(plan: Plan, numbering: _Numbering) -> NDArray[np.int32]:
 
 
 def _arguments(table: MarkTable, evidence: Evidence) -> dict[str, object] | None:
-    """Return graph and evidence as the kernel takes them, or None if arrays cannot say it."""
+    """Return graph and evidence as the kernel takes them, or None if arrays cannot express them."""
     arrays, n = evidence.to_arrays(), table.n
     if arrays is None:
         return None

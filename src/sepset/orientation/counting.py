@@ -2,8 +2,7 @@
 
 In a k-closure, ``a <-> b`` means that no set of at most k nodes separates a and b although neither is an
 ancestor of the other. The parents of a separate a from b, so there must be more than k of them, and each
-must fit the marks that are known. Where they cannot be found, ``<->`` is impossible, and what is left is a
-tail.
+must fit the known marks. Where that many cannot be found, ``<->`` is impossible, and only a tail is left.
 
 R11 and R12 read the graph as it is after Step 4 and must not see each other's results: an edge just set to
 ``---`` would leave the set C although it still stands for a possible parent. Run them in one `Together`.
@@ -32,7 +31,7 @@ def r11(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 
     Source: Kocaoglu 2023, Algorithm 1, Step 5, R11 (b is in the paper's set B*).
 
-    Why: a <-> b needs a parent of a. Only a c with a o-o c can be one, and c --> a <-> b would be an
+    Why: a <-> b needs a parent of a. Only a node c with a o-o c can be one, and c --> a <-> b would be an
     unshielded collider that Step 3 did not find.
 
     Before::
@@ -99,11 +98,11 @@ def counting(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 
     A possible parent w of a, for the edge a, b: the edge w, a is ``---``, or has no tail at a and no
     arrowhead at w; and w is adjacent to b, or w *-> a <-* b is an unshielded collider. Several are possible
-    together when each two are adjacent or form an unshielded collider at a.
+    together when any two of them are adjacent or form an unshielded collider at a.
 
     Why: in the directed part of a k-closure the parents of a separate a from a non-descendant b. So a <-> b
-    needs more than k parents of a, and likewise of b. Parents that make a new unshielded collider leave the
-    class.
+    needs more than k parents of a, and likewise of b. Parents that make a new unshielded collider lead out of
+    the class.
 
     Before::
 
@@ -138,7 +137,7 @@ def counting(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 def without_room(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     """Yield each drawn a <-> b that no k-closure can have, because of a, b and the end without k+1 parents.
 
-    A check that is written like a rule; it proposes no mark (``*-*``), since none fits. The reason is that of
+    This is a check written like a rule; it proposes no mark (``*-*``), since none fits. The reason is that of
     the counting rule. With a true oracle there is no such edge; on data, and where knowledge contradicts the
     data, it shows that no DAG agrees with what is drawn.
 

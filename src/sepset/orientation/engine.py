@@ -3,16 +3,16 @@
 With a true oracle no two proposals ever disagree. Finite data contradict themselves, so the policy is
 explicit, and it depends neither on the order of nodes nor on the order in which a rule finds its proposals:
 
-- A rule reads one graph and all it proposes is collected before anything is written (a round).
-- A settled mark (tail or arrowhead) never changes. A proposal that wants another mark there is refused as a
-  whole.
-- Where proposals of one round want a tail and an arrowhead at the same end, the end is contested: every
+- A rule reads one graph, and all its proposals are collected before anything is written (a round).
+- A settled mark (tail or arrowhead) never changes. A proposal that asks for another mark there is refused as
+  a whole.
+- Where proposals of one round ask for a tail and an arrowhead at the same end, the end is contested: every
   proposal that touches it is refused as a whole and the mark stays a circle, open for later rounds and
   rules.
 - Each refused proposal is recorded once, as a `Conflict`.
 - At the end, every unshielded collider that is drawn against its separating set is recorded too.
 
-Two colliders that share an edge, a *-> b from one and a <-* b from the other, are no conflict: they speak of
+Two colliders that share an edge, a *-> b from one and a <-* b from the other, do not conflict: they set
 different ends, and the edge becomes ``a <-> b``.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
@@ -78,8 +78,8 @@ def circles_on(table: MarkTable) -> MarkTable:
 def orient(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
     """Run a plan on a graph and return the result; the given table does not change.
 
-    The compiled engine runs what it knows: plans of sepset's own rules on its own kinds of evidence. A plan
-    with a rule of yours, or evidence of a class of yours, runs in Python. The result is the same either way.
+    The compiled engine runs patterns and sepset's own rules, on sepset's own kinds of evidence. A plan with a
+    function of yours, or evidence of a class of yours, runs in Python. The result is the same either way.
     """
     found = compiled.orient(table, evidence, plan)
     return orient_by_python_rules(table, evidence, plan) if found is None else found

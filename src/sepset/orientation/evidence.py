@@ -5,8 +5,8 @@ Rules ask three questions, all answered with sets of bits over node numbers:
 - `outside(a, b)`: the nodes known to be outside the set that separates a and b. For an unshielded triple a,
   c, b this makes c a collider (R0); on a discriminating path it decides between R4's two branches.
 - `inside(a, b)`: the nodes known to be inside it.
-- `doubtful(c, b)`: the nodes a for which nobody knows whether c is a collider between a and b. A rule that
-  needs a non-collider does not use such a triple.
+- `doubtful(c, b)`: the nodes a for which it is not known whether c is a collider between a and b. A rule
+  that needs a non-collider does not use such a triple.
 
 `Evidence` answers from recorded separating sets. A vote on a single triple replaces the set's answer, which
 is how the conservative, majority and largest-p variants of Step 3 enter. `MagEvidence` answers from an
@@ -110,9 +110,9 @@ class Evidence:
         return unknown & ~self._voted.get((c, b), 0) | self._ambiguous.get((c, b), 0)
 
     def to_arrays(self) -> EvidenceArrays | None:
-        """Return the same knowledge as arrays, or None if arrays cannot say it.
+        """Return the same evidence as arrays, or None if arrays cannot express it.
 
-        A subclass that answers otherwise writes its own; until then rules in Python ask it.
+        A subclass that answers differently must define its own; until it does, the rules run in Python.
         """
         votes = self._vote_rows()
         sets = list((self.sepsets or {}).items())

@@ -77,7 +77,7 @@ _FEWEST_NODES = {"R4": 4, "R9": 3, "R10": 4, "R11": 2, "R12": 2}
 def can_be_explained(step: Step) -> bool:
     """Say whether a step can come from its rule: marks only replace circles, and its reason has enough nodes.
 
-    For steps that were read from a file. Rules that are not known here give any nodes.
+    For steps that were read from a file. Rules that are not known here may give any nodes.
     """
     replaced = [(old, new) for old, new in zip(step.before, step.after, strict=True) if old != new]
     if not replaced or any(new == "o" for _, new in replaced):
@@ -90,7 +90,7 @@ def can_be_explained(step: Step) -> bool:
 
 
 def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence:
-    """Return something the evidence wants and the graph does not say, with the rule that asks for it.
+    """Return what the evidence asks for and the graph does not show, with the rule that asks for it.
 
     >>> from sepset.orientation.engine import Conflict
     >>> conflict = Conflict("collider", "Step 5", "R0", 0, 1, "o->", "*--", (0, 1, 2))
@@ -114,12 +114,12 @@ COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the 
 
 NO_ROOM = "{a} <-> {b} is drawn, although no DAG has it: it would need more than k parents of {starved} at the same time, and the graph leaves room for fewer."  # noqa: E501 - one sentence
 
-#: What is said of conflicts in which no rule asks for another mark.
+#: The sentences for conflicts in which no rule asks for another mark.
 WHOLE = {"collider": COLLIDER, "no room": NO_ROOM}
 
 
 def conflict_slots(conflict: Conflict, nodes: Sequence[Variable]) -> dict[str, Slot]:
-    """Return what is known of a conflict, in the words of a saved result; of a collider also its nodes."""
+    """Return what is known about a conflict, named as in a saved result; for a collider also its nodes."""
     slots: dict[str, Slot] = {
         "conflict": conflict.kind,
         "stage": conflict.stage,

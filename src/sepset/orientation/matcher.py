@@ -1,8 +1,8 @@
 """The matcher of patterns: where a `Pattern` applies. Its twin in C++ is ``native/orientation/patterns.cpp``.
 
-For each edge that looks as the pattern says, in the order of nodes, the other places are filled one after the
+For each edge that matches the conclusion, in the order of nodes, the other places are filled one after the
 other with the first node that fits. The first way to fill them all gives the proposal; there is at most one
-proposal an edge.
+proposal per edge.
 """
 
 from __future__ import annotations

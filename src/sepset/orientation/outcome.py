@@ -28,9 +28,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Something the evidence wants and the graph does not say; ``a drawn b`` is the edge at that moment.
+    """Something the evidence asks for and the graph does not show; ``a drawn b`` is the edge at that moment.
 
-    kind "settled": the proposal wants another mark where one is settled; "contested": proposals of one
+    kind "settled": the proposal asks for another mark where one is settled; "contested": proposals of one
     round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
     the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
     room for the k+1 parents that the last node of `because` needs for it.
@@ -50,8 +50,8 @@ class Conflict:
 class Overruled:
     """A decision of the tests that the graph breaks, since no DAG agrees with all of them.
 
-    kind "apart" or "joined": of the pair `nodes`; "collider" or "no collider": of the triple (end, middle,
-    end). `p` is what the decision rests on, None where it is not known.
+    kind "apart" or "joined" is about the pair `nodes`; "collider" or "no collider" about the triple (end,
+    middle, end). `p` is the p-value behind the decision, None where it is not known.
     """
 
     kind: Literal["collider", "no collider", "apart", "joined"]
@@ -101,7 +101,7 @@ class Records(Sequence[Record], Generic[Record]):
         return repr(self._all)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # What makes them is a function, and a copy has no use for the laziness.
+        # They are made by a function, which cannot be pickled, and a copy need not be lazy.
         return tuple, (self._all,)
 
 

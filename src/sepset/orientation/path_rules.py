@@ -1,7 +1,7 @@
 """Step 3 (R0) and the rules that follow paths: R4, R9 and R10.
 
 Each rule reads a graph and the evidence and yields proposals; it changes nothing. Statements use ``*`` for
-any mark, and "not adjacent" always speaks of two different nodes.
+any mark, and "not adjacent" always refers to two different nodes.
 
 References: Zhang, *On the completeness of orientation rules for causal discovery in the presence of latent
 confounders and selection bias* (2008). Kocaoglu, *Characterization and Learning of Causal Graphs with Small
@@ -29,7 +29,7 @@ def r0(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 
     Source: Kocaoglu 2023, Algorithm 1, Step 3; Zhang 2008, R0.
 
-    Why: a set that separates a and b without c cannot close the way through c unless c is a collider. The
+    Why: a set that separates a and b without c cannot block the path through c unless c is a collider. The
     rule reads adjacencies and separating sets, never marks, so all unshielded triples are decided at once.
 
     Before::
@@ -68,8 +68,8 @@ def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
     A path is discriminating for b when t and c are not adjacent and every node between t and b is a
     collider on the path and a parent of c.
 
-    Why: every set that separates t and c holds all nodes between t and b. The path then stays open unless b
-    is inside (b is no collider) or outside (b is one).
+    Why: every set that separates t and c contains all nodes between t and b. The path then stays open unless
+    b is in the set (if b is not a collider) or outside it (if b is one).
 
     Before::
 
@@ -105,7 +105,7 @@ def r4(g: MarkTable, evidence: Evidence) -> Iterator[Orient]:
 def _discriminate(
     paths: DiscriminatingPaths, evidence: Evidence, b: int, c: int, group: int, starts: int, ends: int
 ) -> Iterator[Orient]:
-    """Yield what the starts of one group say about b: each branch at most once per node a before b."""
+    """Yield what the starts of one group say about b: each branch at most once per node a next to b."""
     non_collider = next((t for t in members(starts) if evidence.inside(t, c) >> b & 1), None)
     if non_collider is not None:
         yield Orient(b, "-->", c, because=paths.shortest(non_collider, group, first(ends), b))

@@ -55,7 +55,7 @@ class UncoveredPaths:
         return self._ends[a, b]
 
     def shortest(self, a: int, b: int, goal: int) -> tuple[int, ...]:
-        """Return a shortest uncovered p.d. path from a over b to `goal`, which must be one of its ends."""
+        """Return a shortest uncovered p.d. path from a through b to `goal`, which must be one of its ends."""
         came_from: dict[State, State] = {}
         queue = deque([(a, b)])
         while queue:
@@ -87,7 +87,8 @@ class UncoveredPaths:
                 else:
                     before[following] = [state]
                     order.append(following)
-        # What a state reaches, its predecessors reach too; last found first, so that most are final at once.
+        # What a state reaches, its predecessors reach too. Those found last go first, so that most are final
+        # at once.
         waiting = deque(reversed(order))
         while waiting:
             state = waiting.popleft()

@@ -3,11 +3,11 @@
 A `Pattern` says what a rule needs (`premises`, pairs that are `not_adjacent`, triples with `no_collider` in
 the middle) and what it concludes. It is a rule like any other: called with a graph and evidence it yields
 proposals. It has no code of its own: one matcher in Python (`sepset.orientation.matcher`) and one in C++
-(``native/orientation/patterns.cpp``) read them all, those of a user included.
+(``native/orientation/patterns.cpp``) read them all, including a user's own.
 
 Premises are chains of edges, ``a *-> b o-* c``, in which ``*`` is any mark. One premise may offer a choice:
 ``a --> b *-> c or a *-> b --> c``. Different letters are different nodes. For each edge of the conclusion,
-the nodes that come first are taken for the other letters, in the order of `because`.
+the first nodes that fit are taken for the other letters, in the order of `because`.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.orientation.evidence import Evidence
@@ -50,7 +50,7 @@ class PlaceEdge(NamedTuple):
 
 
 class Sure(NamedTuple):
-    """A triple whose middle must be known to be no collider; one of the three is the place looked for."""
+    """A triple whose middle must be known not to be a collider; one of the three is the place looked for."""
 
     middle: int
     end: int
@@ -80,11 +80,11 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True)
 class Pattern:
-    """A rule on a few nodes that are close together, as data.
+    """A rule on a few neighbouring nodes, as data.
 
-    `no_collider` lists triples ``a b c``: a and c are not adjacent, and b is known to be no collider between
-    them. `because` names the nodes that a step gives as its reason, in order. `source` and `why` are for the
-    page of rules; `sentence` explains one step, with ``{a}`` for the node called a.
+    `no_collider` lists triples ``a b c``: a and c are not adjacent, and b is known not to be a collider
+    between them. `because` names the nodes that a step gives as its reason, in order. `source` and `why` are
+    for the page of rules; `sentence` explains one step, with ``{a}`` for the node called a.
     """
 
     name: str
@@ -143,7 +143,7 @@ class Pattern:
             edges.pop((second, first), None)
         if len(at_once) != 1 or at_once == {""}:
             edge = f"the edge {first}, {second}"
-            raise _mistake(self, f"the premises must say how {edge} looks, in every choice alike")
+            raise _mistake(self, f"the premises must say how {edge} looks, the same in every choice")
         places = tuple(_place(self, letters, choices, i) for i in range(2, len(letters)))
         edge = at_once.pop()
         because = tuple(letters.index(letter) for letter in self.reason)
@@ -193,7 +193,7 @@ def _edges(pattern: Pattern, chains: Iterable[str]) -> dict[tuple[str, str], str
         words = _chain(pattern, text)
         for a, marks, b in zip(words[::2], words[1::2], words[2::2], strict=False):
             if (a, b) in edges:
-                raise _mistake(pattern, f"the edge {a}, {b} stands there twice")
+                raise _mistake(pattern, f"the premises give the edge {a}, {b} twice")
             edges[a, b], edges[b, a] = marks, turned(marks)
     return edges
 

@@ -6,7 +6,7 @@ A plan is a sequence of parts:
 - ``Fixpoint(r1, r2)``: the same again and again, until a whole pass writes nothing;
 - ``Together(r11, r12)``: all rules read the same graph, then everything is written.
 
-In each case one rule reads one graph: what it writes itself it does not see before its next turn.
+In each case a rule reads one graph: it does not see its own marks before its next turn.
 
 >>> STANDARD.rules
 ('R0', 'R1', 'R2', 'R3', 'R4', 'R8', 'R9', 'R10', 'R11', 'R12')
@@ -144,9 +144,9 @@ STANDARD = PAG.then(Together(r11, r12, stage="Step 5")).named("standard")
 #: STANDARD, then the counting rule, which uses k. Its tails give R8-R10 more to work with.
 COUNTING = STANDARD.then(Fixpoint(counting, r8, r9, r10, stage="Step 5")).named("counting")
 
-#: The k-PC algorithm to the letter: no R4, and R8-R10 once each. Where the letter contradicts itself or is
-#: unsound it is mended: R0 orients all colliders at once (erratum 5), R11 and R12 read one graph (erratum 3),
-#: and R10 is Zhang's (erratum 4).
+#: The k-PC algorithm to the letter: no R4, and R8-R10 once each. Where the text contradicts itself or is
+#: unsound it is corrected: R0 orients all colliders at once (erratum 5), R11 and R12 read one graph (erratum
+#: 3), and R10 is Zhang's (erratum 4).
 PAPER = Plan(
     "paper",
     (

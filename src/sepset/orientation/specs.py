@@ -2,7 +2,7 @@
 
 Statements use ``*`` for any mark, and different letters are different nodes. "b no collider" means that the
 evidence says so; a triple in doubt is not used. R5-R7 are left out on purpose: they read ``---`` as selection
-bias, which the k-PC algorithm uses for something else.
+bias, but the k-PC algorithm uses that mark for something else.
 
 While Meek's rules run, an undirected edge is ``o-o``: both directions are open. The last rule, `undirected`,
 writes what stayed open as ``---``, which is how a CPDAG is drawn. Contradictory colliders may leave ``<->``
@@ -32,7 +32,7 @@ r1 = Pattern(
     conclusion="b --> c",
     because="a b c",
     source="Zhang 2008, R1.",
-    why="an arrowhead at b from c would make b a collider of a and c, and Step 3 has found all of those.",
+    why="an arrowhead at b from c would make b a collider between a and c, and Step 3 found all of those.",
     sentence=_NO_COLLIDER_FROM_ARROW,
 )
 
@@ -127,7 +127,7 @@ meek4 = Pattern(
     no_collider=("b a c",),
     conclusion="a --> b",
     because="a b c d",
-    source="Meek 1995, rule 4. It is needed with knowledge only.",
+    source="Meek 1995, rule 4. It is needed only with knowledge.",
     why="with b --> a, a --> c would follow, since a is no collider of b and c, and close a directed cycle.",
     sentence=(
         "{c} --> {d} --> {b}, and {b} and {c} are not adjacent; {b} --> {a} would need {a} --> {c}, since "

@@ -48,6 +48,6 @@ class PageInCell:
 
 
 def in_a_cell(result: Discovery | Posterior, *, data: object = None, height: int = 720) -> PageInCell:
-    """Return the report on a result for a notebook, so many pixels high."""
+    """Return the report on a result for a notebook, `height` pixels high."""
     high = check_count("height", height, least=1, most=HIGHEST)
     return PageInCell(to_bytes(result, data).decode("utf-8"), high)

@@ -13,6 +13,7 @@ from sepset.report.markup import arrow, name, section, text
 from sepset.report.payload import bounds
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
+from sepset.result.verdict import weak_pairs
 from sepset.status import STATUSES
 from sepset.wording import as_percent, counted
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
     from sepset.status import Status
 
-#: The table is cut after so many edges; page/table.js does the same for every other k.
+#: The table is cut after this many edges; page/table.js does the same for every other k.
 MOST_EDGES = 1000
 #: What a status says about the ends of an edge.
 ENDS: dict[Status, str] = {
@@ -37,14 +38,23 @@ _COLUMNS = (("from", "From"), ("mark", "Mark"), ("to", "To"), ("link", "Link"), 
 
 def edge_table(found: Discovery) -> str:
     """Return the edges that tests leave at the largest k."""
-    said, known = disputes(found.orientation()), quick_edge_p(found)
+    said, known, weak = disputes(found.orientation()), quick_edge_p(found), weak_pairs(found)
     rows = []
     for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
         status = said.status(a, b, pattern)
         p = None if known is None else float(f"{known(found.names[a], found.names[b]):.2g}")
-        words = _row(found.names, a, pattern, b, "" if p is None else f"p = {p:.2g}", ENDS[status], status)
-        rows.append((-STATUSES.index(status), -(p or 0.0), a, b, words))
+        doubted = frozenset((a, b)) in weak
+        link = "" if p is None else f"weak, p = {p:.2g}" if doubted else f"p = {p:.2g}"
+        words = _row(found.names, a, pattern, b, link, ENDS[status], status)
+        rows.append((_rank(status, weak=doubted), -(p or 0.0), a, b, words))
     return _section([words for *_, words in sorted(rows)], f"k = {bounds(found)[-1]}")
+
+
+def _rank(status: Status, *, weak: bool) -> int:
+    """Return 0 for the most doubtful edges; whether the link is there comes before how its ends look."""
+    if status == "contradicted":
+        return 0
+    return 1 if weak else 1 + STATUSES[::-1].index(status)
 
 
 def sure_edge_table(post: Posterior) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
     from sepset.result.verdict import Link, Standing, Verdict
 
-#: Each group names so many links, and counts the others.
+#: Each group names this many links, and counts the others.
 MOST_LINKS = 4
 #: Edges as people write them.
 SIGNS = {"-->": "→", "<->": "↔", "---": "–", "o->": "o→", "o-o": "o–o", "--o": "–o"}

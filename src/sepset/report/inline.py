@@ -23,7 +23,7 @@ def part(package: str, name: str) -> str:
 
 
 def script(package: str, names: Iterable[str]) -> str:
-    """Return files as one script, in whose names nobody else can meddle."""
+    """Return files as one script with a scope of its own, which no other script can touch."""
     return '(() => {\n"use strict";\n' + "\n".join(part(package, name) for name in names) + "})();\n"
 
 

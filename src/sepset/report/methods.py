@@ -64,7 +64,7 @@ def sentences(found: Discovery) -> Iterator[CitedSentence]:
 
 
 def _averaged(post: Posterior) -> CitedSentence:
-    """Say how the posterior was computed; what follows speaks of the tests beside it."""
+    """Say how the posterior was computed; what follows is about the tests beside it."""
     scores = sorted({type(score).__name__ for score, _ in post.weights})
     named = " and ".join(SCORES[score].phrase for score in scores)
     odds = sorted({log_odds for _, log_odds in post.weights}, reverse=True)

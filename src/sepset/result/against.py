@@ -1,8 +1,8 @@
-"""Where data speak against what is known beforehand: knowledge stays, and each such place is kept as data.
+"""Where data contradict what is known beforehand: knowledge stays, and each such place is kept as data.
 
-Two things speak against knowledge. A rule asks for a mark that it excludes, or would not be in conflict at
-all without it. And a pair of which one affects the other is separated by variables none of which can lie on
-the way between them.
+Two things contradict knowledge. A rule asks for a mark that it excludes, or a conflict would not be there
+without it. And a cause and its effect are separated by variables none of which can lie on a path between
+them.
 """
 
 from __future__ import annotations

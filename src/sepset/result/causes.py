@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SoundReading(NamedTuple):
-    """The graph of a result with nothing doubtful in it, and what nobody knows about its triples."""
+    """The graph of a result with nothing doubtful in it, and which of its triples are unknown."""
 
     graph: MixedGraph
     evidence: Evidence
@@ -37,9 +37,9 @@ def causes(found: Discovery, cause: str, effect: str, k: int | None = None) -> C
 def soundly_read(found: Discovery, k: int | None = None) -> SoundReading:
     """Read a result so that no doubtful mark looks certain.
 
-    Contradicted edges are read as open at both ends, and nothing is concluded from triples with them. Nothing
-    is known about colliders between two nodes, either, that no set separates and that have no edge all the
-    same: LOCI drops some, knowledge forbids some. An arrow of LOCI does not say that there is an edge.
+    Contradicted edges are read as open at both ends, and nothing is concluded from triples with them. Nor is
+    anything known about colliders between two nodes that no set separates and that still have no edge: LOCI
+    drops some, knowledge forbids some. An arrow of LOCI does not say that there is an edge.
     """
     result = found.orientation(k)
     disputed = tuple(tuple(sorted(pair)) for pair in sorted(disputes(result).pairs, key=sorted))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_type
 from sepset.data.column import PLAIN
 from sepset.data.dataset import Dataset, unknown_column
-from sepset.data.doubts import doubts
 from sepset.data.patterns import gap_patterns
 from sepset.errors import DataError
 from sepset.independence.missingness import Missingness, missingness
@@ -46,12 +45,12 @@ class DataSummary:
     gaps: GapPatterns | None = None
     #: columns that no test can use, with the reason of each
     left_out: Mapping[str, str] = field(default_factory=dict)
-    #: what each column holds besides its kind, by name; empty: a file that does not say
+    #: what each column holds besides its kind, by name; empty for a file that does not say
     holds: Mapping[str, str] = field(default_factory=dict)
-    # Looking for doubts takes longer than some runs, too.
+    # Looking for doubts takes longer than some runs, so it waits until someone asks.
     _warnings: tuple[str, ...] | None = field(default=None, repr=False)
     _missingness: Missingness | None = field(default=None, repr=False)
-    #: the name of the file that the data came from; empty: from none
+    #: the name of the file that the data came from, or empty
     source: str = ""
 
     @classmethod
@@ -76,7 +75,7 @@ class DataSummary:
         """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
         if self._warnings is not None or isinstance(self._content, str):
             return self._warnings or ()
-        return (*doubts(self._content), *predicted_gaps(self.missingness))
+        return (*self._content.doubts, *predicted_gaps(self.missingness))
 
     @cached_property
     def missingness(self) -> Missingness:

@@ -95,15 +95,16 @@ class Discovery:
     _orient: Callable[[int], Orientation]
     data: DataSummary | None = None
     _levels: dict[int, Orientation] = field(default_factory=dict)
-    #: of a result that was loaded; None: of this process, looked up when asked for
+    #: those of a loaded result; None means those of this process, looked up when needed
     saved_versions: Mapping[str, str] | None = field(default=None, kw_only=True)
-    #: whether orienting looks at k itself; if not, bounds above all sets and degrees give one result
+    #: whether orienting depends on k itself; if not, all bounds above the largest set and degree give one
+    #: result
     uses_k: bool = field(default=True, kw_only=True)
     #: what computes `edge_p`, in the order of the pairs; None: it cannot be asked for
     largest_p: Callable[[], NDArray[np.float64]] | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
-        # A learner of one's own may give a mapping.
+        # A user's own learner may give a mapping.
         object.__setattr__(self, "settings", Settings.of(self.settings))
 
     @property
@@ -136,7 +137,7 @@ class Discovery:
 
     @property
     def conflicts(self) -> Sequence[Conflict]:
-        """What the evidence wants and the graph does not say; empty with an oracle."""
+        """What the evidence asks for and the graph does not show; empty with an oracle."""
         return self.orientation().conflicts
 
     @property
@@ -146,7 +147,7 @@ class Discovery:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know before using the graph."""
+        """What you must know before using the graph."""
         return self.orientation().notes
 
     def graph_at(self, k: int) -> MixedGraph:
@@ -167,7 +168,7 @@ class Discovery:
 
     @cached_property
     def last_bound(self) -> int:
-        """The bound from which on the result stays the same, or k if there is none below."""
+        """The bound from which the result stays the same, or k if there is none below."""
         if self.uses_k:
             return self.k
         adjacency = self.skeleton.separations.skeleton().adjacency
@@ -317,7 +318,7 @@ class Discovery:
         return {name: place for place, name in enumerate(self.names)}
 
     def __reduce__(self) -> tuple[object, ...]:
-        # What orients is a function with the data in it; a copy gets its results instead, as a file does.
+        # Orienting is a function that holds the data; a copy gets its results instead, as a file does.
         from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
         return from_bytes, (json_files.document_bytes(document.document_of(self)),)

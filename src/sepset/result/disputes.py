@@ -20,9 +20,9 @@ class Disputes:
 
     def __init__(self) -> None:
         self.conflicts: dict[frozenset[int], list[Conflict]] = {}
-        #: unshielded triples that are drawn as colliders while the vote on them is ambiguous
+        #: unshielded triples that are drawn as colliders although the vote on them is ambiguous
         self.ambiguous: dict[frozenset[int], list[tuple[int, int, int]]] = {}
-        #: what is known beforehand about the pair, and data speak against it
+        #: what is known beforehand about the pair, where data contradict it
         self.known: dict[frozenset[int], list[Against]] = {}
         #: decisions of the tests that the graph breaks
         self.overruled: dict[frozenset[int], list[Overruled]] = {}

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 DiscoveryMethod = Literal["bh", "by"]
 _METHODS = ("bh", "by")
-#: So many tests by a compiled kernel take a moment: pages and files have the p-values without being asked.
+#: A compiled kernel runs this many tests in a moment, so pages and files have the p-values without being
+#: asked.
 _QUICK_TESTS = 100_000
 _QUICK_KERNELS = ("fisher_z", "chi2", "g2")
 

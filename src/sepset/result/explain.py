@@ -61,7 +61,7 @@ def summary(found: Discovery) -> str:
 def what_an_edge_says(found: Discovery) -> str:
     """Return which statement about the tests an edge makes; a repaired graph makes exceptions."""
     says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
-    return f"{says}, but for what was overruled" if found.overruled else says
+    return f"{says}, except for what was overruled" if found.overruled else says
 
 
 def _conflicts_by_kind(found: Discovery) -> str:

@@ -41,5 +41,5 @@ def overruled_sentence(one: Overruled, variables: Sequence[Variable]) -> Sentenc
 
 
 def pairs_of(one: Overruled) -> list[frozenset[int]]:
-    """Return the pairs that an overruled decision speaks of: one, or the three of a triple."""
+    """Return the pairs that an overruled decision is about: one, or the three of a triple."""
     return [frozenset(pair) for pair in combinations(one.nodes, 2)]

@@ -1,7 +1,7 @@
 """The options of a run, as a typed record that reads like a mapping too.
 
-A field that is None was no option of the learner, and is no key of the mapping. What a learner of one's own,
-or a file of another version, has beyond the fields is kept in `more`.
+A field that is None was not an option of the learner, and is not a key of the mapping. Anything else that a
+user's own learner, or a file of another version, has is kept in `more`.
 
 >>> settings = Settings(k=1, test="chi2", alpha=0.05)
 >>> settings.alpha, settings["alpha"], dict(settings)
@@ -38,7 +38,7 @@ class Settings(Mapping[str, Plain]):
     max_k: int | None = None
     #: PC without such a limit: the mapping has ``max_k`` with the value None
     any_size: bool = False
-    #: the word of a test, "oracle", or the class of a test of one's own
+    #: the word of a test, "oracle", or the class of a user's own test
     test: str | None = None
     #: the level of the tests
     alpha: float | None = None

@@ -1,7 +1,7 @@
 """What a result comes to, link by link: settled, linked with an open direction, or doubtful.
 
-The one answer to "what may I believe?", as data; the first screen of a page and whoever else tells it in
-words read it from here. A link is doubtful when tests contradict it, when its evidence would not survive a
+The one answer to "what may I believe?", as data, for the first screen of a page and whatever else puts it in
+words. A link is doubtful when tests contradict it, when its evidence would not survive a
 correction for the number of pairs (Benjamini and Hochberg at 5 %), or when its probability is below 95 %.
 
 >>> import sepset as sp
@@ -34,7 +34,7 @@ _CERTAIN = LEAST_PROBABILITY["nearly_certain"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An edge, read so that it points to the right, and what there is to say for and against it."""
+    """An edge, read so that it points to the right, and the evidence for and against it."""
 
     a: int
     pattern: str

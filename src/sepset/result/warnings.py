@@ -1,4 +1,4 @@
-"""What a reader should know about the tests of a run; `sepset.data.doubts` speaks of the data."""
+"""What a reader should know about the tests of a run; `sepset.data.doubts` covers the data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run_warnings(found: Discovery) -> tuple[str, ...]:
 
 
 def predicted_gaps(report: Missingness) -> Iterator[str]:
-    """Tell which observed columns predict where others have gaps, one sentence for each of these."""
+    """Say which observed columns predict where others have gaps, one sentence for each of these."""
     looked_at = [gaps for gaps in report.columns if gaps.predicted_by is not None]
     predicted = [gaps for gaps in looked_at if gaps.predicted_by]
     if looked_at and not predicted:
@@ -54,7 +54,7 @@ def predicted_gaps(report: Missingness) -> Iterator[str]:
 
 
 def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
-    """Tell the decision that rests on the fewest rows, where values are missing."""
+    """Name the decision that rests on the fewest rows, where values are missing."""
     if data.gaps is None:
         return
     separations = found.skeleton.separations
@@ -71,7 +71,7 @@ def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
 
 
 def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
-    """Tell how many separating sets were too large for powers and products in the residual test."""
+    """Say how many separating sets were too large for powers and products in the residual test."""
     if found.settings.test != "residual":
         return
     levels = [data.levels.get(name) for name in data.names]
@@ -88,7 +88,7 @@ def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
 
 
 def _without_evidence(found: Discovery) -> Iterator[str]:
-    """Tell how many tests had nothing to go by, so that an edge may stay for want of evidence."""
+    """Say how many tests had nothing to go on, so that an edge may stay only for lack of evidence."""
     silent = found.skeleton.silent
     if silent is not None and silent.tests:
         yield (
@@ -99,7 +99,7 @@ def _without_evidence(found: Discovery) -> Iterator[str]:
 
 
 def _directions(found: Discovery, data: DataSummary) -> Iterator[str]:
-    """Tell how often tests pointed the wrong way with so few rows, where that was measured."""
+    """Say how often tests pointed the wrong way with so few rows, where that was measured."""
     measured = len(data.levels) == len(data.names) and data.rows <= max(_RIGHT_OF_100)
     if measured and any(">" in pattern or "<" in pattern for _, pattern, _ in found.graph.table.edges()):
         shares = ", ".join(f"{share} % from {rows:,} rows" for rows, share in _RIGHT_OF_100.items())

@@ -3,7 +3,7 @@
 For each edge with an open mark the statements about its ends are tried one by one: "a affects b", "a comes
 before b" (a tier order), and each variable as a root. Each is added to what is known already, the rules run
 again on the same separating sets (with ``complete=True``, the exact search), and the open marks that are
-left are counted. A statement that the tests speak against is not among the answers.
+left are counted. Statements that the tests contradict are left out.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.independence.oracle import Oracle
@@ -135,7 +135,7 @@ class WithOneMore:
     """One result, to be asked what it would be with one more statement; answers are kept."""
 
     def __init__(self, found: Discovery, time_limit: float | None = 10.0) -> None:
-        # Looked at by what it has: this module is below that of Discovery.
+        # Duck-typed, since `Discovery` lies above this module.
         if not hasattr(found, "skeleton"):
             raise OptionError(f"found is the result of a learner, such as kpc(data); got {came(found)}")
         if not can_be_asked(found):
@@ -238,7 +238,7 @@ def _dropped(start: MarkTable, drawn: MarkTable) -> list[tuple[int, int]]:
 
 
 def _plan_of(found: Discovery) -> Plan:
-    """Return the rules that a result was made with; those of one's own are taken for the standard ones."""
+    """Return the rules that a result was made with; a user's own plan is replaced by the standard one."""
     word = learner_called(found.learner).word
     if word == "pc":
         return PC_WITH_KNOWLEDGE

@@ -1,8 +1,7 @@
 """Which DAGs are possible beforehand: by their edges, and by who is an ancestor of whom.
 
-What is known of edges is kept by the weights of sets of parents: a set with a parent that cannot be one, or
-without one that is known, weighs nothing. What is known of ancestors and does not follow from the edges is
-kept by leaving out draws.
+Known edges enter through the weights of sets of parents: a set with an impossible parent, or without a known
+one, weighs nothing. Known ancestors that do not follow from the edges are enforced by leaving out draws.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ class Allowed:
 
     @property
     def never_ancestors_left(self) -> tuple[tuple[int, int], ...]:
-        """The pairs (a, b) of `never_above` that some way of possible edges still joins."""
+        """The pairs (a, b) of `never_above` that some path of possible edges still joins."""
         return tuple((a, b) for a, b in self.never_above if reachable(1 << b, list(self.may)) >> a & 1)
 
     @property
@@ -116,7 +115,7 @@ def descendants(parents: NDArray[np.uint64], a: int) -> NDArray[np.bool_]:
 
 
 def strong_components(may: tuple[int, ...]) -> list[list[int]]:
-    """Return the sets of nodes that possible edges join in circles; edges between them close none."""
+    """Return the strongly connected components of the possible edges; edges between them close no cycle."""
     rows = list(may)
     above = [reachable(row, rows) for row in rows]
     found: dict[int, list[int]] = {}

@@ -3,8 +3,8 @@
 ``"shd"``: each pair gets what is most probable there, which minimises the expected structural Hamming
 distance. ``"f1"``: the expected sum of the F1 scores of skeleton, arrowheads and tails. ``"corrected"``:
 the same minus what a graph with as many marks in random places would have; the raw sum rewards density when
-little is known. Both are climbed pair by pair from the most probable graph until no change of one pair
-helps; a better graph may exist.
+little is known. Both are found by hill climbing, pair by pair, from the most probable graph until no change
+of one pair helps; a better graph may exist.
 """
 
 from __future__ import annotations

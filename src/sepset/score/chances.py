@@ -1,6 +1,6 @@
-"""What is known of ancestors, kept by leaving out draws: how probable it is, and draws that keep it.
+"""Known ancestors, enforced by leaving out draws: how probable they are, and draws that agree with them.
 
-With one statement its probability is computed; with several it is the share of draws, which stands in the
+The probability of one statement is computed; with several it is the share of draws, which is in the
 diagnostics. Without any it is 1.
 """
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 #: Draws from which the probability of several statements is estimated.
 _TRIED = 4000
-#: What fewer than one in so many draws keeps is not waited for.
+#: The run gives up on statements that hold in fewer than one in this many draws.
 _RAREST = 20_000
 # Components below this weight are not worth a try.
 _SMALL = 1e-6
 
 
 class Sums(Protocol):
-    """What is asked of the sums over all DAGs."""
+    """What is needed from the sums over all DAGs."""
 
     def draw(self, c: int, count: int, seed: int, stream: int) -> tuple[float, NDArray[np.uint32]]:
         """Return the log of the sum of one component, and DAGs drawn from it."""
@@ -92,7 +92,7 @@ class Chances:
         return dags
 
     def draw(self, c: int, count: int, share: float) -> NDArray[np.uint32]:
-        """Return so many DAGs of one component that keep what is known; `share` of all draws do."""
+        """Return DAGs of one component that agree with what is known; a `share` of all draws does."""
         if not self._left:
             return self._drawn(c, count, 0)
         found: list[NDArray[np.uint32]] = []

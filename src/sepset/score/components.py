@@ -24,8 +24,8 @@ def _positive(what: str, value: object) -> float:
 class Dirichlet:
     """Discrete columns, a Dirichlet prior with the same `cell` on every cell of every table of probabilities.
 
-    ``Dirichlet(1.0)`` is K2 [Cooper and Herskovits 1992]. Graphs of one Markov equivalence class do not score
-    alike, which an average over graphs does not need.
+    ``Dirichlet(1.0)`` is K2 [Cooper and Herskovits 1992]. Graphs of one Markov equivalence class may score
+    differently, which does no harm in an average over graphs.
 
     >>> Dirichlet(0.5)
     Dirichlet(0.5)

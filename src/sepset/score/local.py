@@ -1,4 +1,4 @@
-"""Local scores of a table, its columns sorted by name so that their order in the table plays no part."""
+"""Local scores of a table, its columns sorted by name so that their order in the table does not matter."""
 
 from __future__ import annotations
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 NONE, TAIL, ARROW, CIRCLE = 0, 1, 2, 3
 
-#: Up to so many nodes marks for a k are exact.
+#: Up to this many nodes marks for a k are exact.
 MOST_EXACT = 20
-# A search of so many steps takes a fraction of a second; the solver then is as fast.
+# A search of this many steps takes a fraction of a second; beyond that the solver is as fast.
 _MOST_STEPS = 5000
 
 

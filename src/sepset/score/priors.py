@@ -20,7 +20,7 @@ from sepset.score.allowed import Allowed, strong_components
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Up to so many nodes on a circle of possible edges, allowed DAGs are summed up one set at a time.
+#: Up to this many nodes in a component of possible edges, allowed DAGs are summed up one set at a time.
 _MOST_SUMMED = 16
 
 
@@ -58,8 +58,8 @@ class PriorSum(NamedTuple):
 def allowed_sum(allowed: Allowed, log_odds: float) -> PriorSum:
     """Return the normaliser of the prior over the DAGs that known edges allow.
 
-    Edges between different circles of possible edges are free of each other; within a circle DAGs are summed
-    up, or, beyond 16 nodes, the edges that are left out are taken as independent of each other.
+    Edges between different strongly connected components of possible edges are independent; within one, DAGs
+    are summed up or, beyond 16 nodes, edges that are left out are taken as independent of each other.
 
     >>> tiers = Allowed.of(3, may=(0, 0b001, 0b001))  # 0 before 1 and 2, which have no edge
     >>> round(math.exp(allowed_sum(tiers, 0.0).log_sum))
@@ -79,7 +79,7 @@ def allowed_sum(allowed: Allowed, log_odds: float) -> PriorSum:
 
 
 def _within(allowed: Allowed, circle: Sequence[int], log_odds: float) -> PriorSum:
-    """Return the sum over the DAGs on one circle of possible edges."""
+    """Return the sum over the DAGs on one strongly connected component of possible edges."""
     size = len(circle)
     place = {v: i for i, v in enumerate(circle)}
 

@@ -1,6 +1,6 @@
 """Marks of a class once some of its DAGs are ruled out: what the others share.
 
-A k-essential graph has an edge in up to three types; a type that what is known rules out is taken away. In an
+An edge of a k-essential graph has up to three types; those that knowledge rules out are taken away. In an
 essential graph more follows: one edge that is directed directs others [Meek 1995, rules 1 to 4].
 """
 
@@ -35,7 +35,7 @@ def restricted(marks: Marks, k: int | None, allowed: Allowed) -> Marks:
     forwards = tail & adjacent & ~never & ~above.T  # i --> j
     both = both & ~above & ~above.T
     found = np.where(forwards, np.where(both, CIRCLE, TAIL), ARROW).astype(np.uint8)
-    # Where nothing is left the data and what is known disagree on the class; no draw is of such a class.
+    # Where nothing is left, the class contradicts what is known; no draw belongs to such a class.
     emptied = ~(forwards | forwards.transpose(0, 2, 1) | both)
     found = np.where(emptied, marks, found)
     found[~adjacent] = NONE

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CHAINS = 4
 REPLICAS = 2
-#: Edges that are tried to be reversed after each sweep, in percent of the nodes.
+#: How many edge reversals are tried after each sweep, in percent of the nodes.
 REVERSALS = 300
 WARM_UP = 200
 #: Each chain draws a DAG this often for every one that is kept.
@@ -103,7 +103,7 @@ def sampled_posterior(
 
 
 def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: int) -> Cost:
-    """Return the memory at the peak, and the time on one core of a few years' age.
+    """Return the peak memory, and the time on one core that is a few years old.
 
     Sums over the sets of candidates of each node, for each component; the DAGs that are kept. Chains visit
     every node in every sweep, and candidates are looked for among all pairs of columns.

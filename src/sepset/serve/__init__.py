@@ -10,10 +10,10 @@ Data flow down this list; what is lower knows nothing of what is above it.
 `worker`        one piece of work at a time, which can be told to stop
 `answers`       from what is asked to a result, and the files that it gives
 `same_result`   the Python and the command line that give the same result
-`columns`       what was understood of each column
+`columns`       how each column was read
 `asked`         what a page asks for, checked once
 `tables`        tables that were dropped on the page or named at the start
-`shelf`         a few things kept by number, the oldest given up
+`shelf`         a few things kept by number, the oldest dropped first
 `words`         what errors advise, in the words of the page
 ==============  ======================================================================================
 

@@ -74,7 +74,7 @@ def answer(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> A
 
 
 def _read(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> Dataset:
-    """Return the table as it is to be understood; one that cannot be so is told as it is, to be mended."""
+    """Return the table as asked for; if that fails, tell the page how it is, so that it can be corrected."""
     try:
         data = table.read(asked.reading)
     except SepsetError:

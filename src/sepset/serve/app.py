@@ -215,4 +215,4 @@ def _json(raw: bytes) -> object:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):
-        raise OptionError("what is asked for is a JSON object; this is none") from None
+        raise OptionError("a request is a JSON object; this is something else") from None

@@ -1,4 +1,4 @@
-r"""What was understood of each column, as plain values for the page.
+r"""How each column was read, as plain values for the page.
 
 >>> from sepset.serve.tables import Reading, uploaded
 >>> table = uploaded("ward.csv", b"age,ward,sex\n31.5,x,f\n2,y,f\n1,y,m\n")
@@ -32,7 +32,7 @@ def understood(table: Table, reading: Reading) -> dict[str, Any]:
         "dropped": data.dropped,
         "mendable": table.drawn_by is None,
         "columns": [_row(name, data, whole) for name in table.names(reading)],
-        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.doubts(reading)],
+        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.read(reading).doubts],
     }
 
 

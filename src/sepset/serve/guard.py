@@ -1,4 +1,4 @@
-"""Who may ask: only who knows the address with its token, by its own host, from its own page.
+"""Who may ask: only those who know the address with its token, by its own host, from its own page.
 
 - The **host** must be the loopback address that was listened on: a name that somebody made to point there
   (DNS rebinding) is refused.

@@ -1,7 +1,7 @@
 """The server: a socket on loopback, the web server in a thread, and the work in the main thread.
 
-Nothing but loopback is listened on, and no option changes that: from elsewhere the way leads through an SSH
-tunnel, which knows who comes.
+It listens on loopback only, and no option changes that: from elsewhere, use an SSH tunnel, which checks who
+connects.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def serve(given: Table | None, *, port: int = 0, most_uploaded: int, ready: Call
             ready(f"http://{LOOPBACK}:{gate.port}/{gate.token}/")
             worker.work()
         finally:
-            # Whoever is still being answered is cut off, which is no error now.
+            # Requests that are still being answered are cut off, which is not an error now.
             logging.getLogger("uvicorn.error").disabled = True
             live.ending.set()
             server.should_exit = True

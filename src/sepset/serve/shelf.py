@@ -1,4 +1,4 @@
-"""A shelf: a few things kept by number, of which the one that lay longest goes first.
+"""A shelf: a few things kept by number, of which the one unused for longest is dropped first.
 
 >>> shelf = Shelf("table", most=2)
 >>> first, second, third = (shelf.put(word) for word in ("a", "b", "c"))
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Shelf(Generic[T]):
-    """Keeps at most so many things of at most so much weight, each under a number that nobody can guess.
+    """Keeps a limited number and weight of things, each under a number that nobody can guess.
 
     Any thread may ask. The thing that came last stays, whatever its weight.
     """

@@ -15,9 +15,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.data.doubts import doubts
 from sepset.data.reading.assemble import Wishes
-from sepset.data.reading.read import TEXT_SUFFIXES, read_text
+from sepset.data.reading.other_files import FROM_DISK
+from sepset.data.reading.read import known_format, read_content
 from sepset.errors import DataError
 from sepset.wording import cut
 
@@ -61,7 +61,6 @@ class Table:
     #: of a network that rows were drawn from: the Python that draws them; its columns are known
     drawn_by: str | None = None
     _kept: OrderedDict[Reading, Dataset] = field(default_factory=OrderedDict)
-    _doubts: dict[Reading, tuple[str, ...]] = field(default_factory=dict)
 
     def read(self, reading: Reading) -> Dataset:
         """Return the table as it is to be understood."""
@@ -69,15 +68,8 @@ class Table:
             self._kept[reading] = self.reader(reading)
         self._kept.move_to_end(reading)
         while len(self._kept) > _READINGS_KEPT:
-            self._doubts.pop(self._kept.popitem(last=False)[0], None)
+            self._kept.popitem(last=False)
         return self._kept[reading]
-
-    def doubts(self, reading: Reading) -> tuple[str, ...]:
-        """Return what a reader should know about the table, found out once for each reading."""
-        data = self.read(reading)
-        if reading not in self._doubts:
-            self._doubts[reading] = doubts(data)
-        return self._doubts[reading]
 
     def names(self, reading: Reading) -> tuple[str, ...]:
         """Return all columns, also those that are left out."""
@@ -88,20 +80,13 @@ class Table:
 def uploaded(file_name: str, raw: bytes) -> Table:
     """Return the table in a file that came without its path, which stays in memory."""
     name = os.path.basename(file_name.replace("\\", "/").replace("\0", ""))[-_LONGEST_NAME:] or "table.csv"
-    ending = name.lower().removesuffix(".gz").rpartition(".")[2]
-    if f".{ending}" not in TEXT_SUFFIXES:
+    if known_format(name)[0] in FROM_DISK:
         raise DataError(
-            f"{cut(name)!r} is not a text table such as .csv, .tsv or .csv.gz; for Parquet, Excel and other "
-            "files start the server with the path: sepset serve FILE"
+            f"{cut(name)!r} cannot be dropped here; start the server with its path (sepset serve FILE), or "
+            "save it as CSV"
         )
-    tabs = ending in ("tsv", "tab")
 
     def reader(reading: Reading) -> Dataset:
-        separator = "\t" if tabs and reading.separator is None else reading.separator
-        try:
-            made = read_text(raw, reading.wishes(), separator=separator, decimal=reading.decimal)
-        except DataError as error:
-            raise DataError(f"{name}: ", *error.parts) from None
-        return made.named(name)
+        return read_content(raw, name, reading.wishes(), separator=reading.separator, decimal=reading.decimal)
 
     return Table(name, name, reader)

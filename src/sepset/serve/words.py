@@ -28,8 +28,8 @@ CONTROLS = {
 
 
 def too_large(what: str, most: int) -> str:
-    """Return what is said of more than so many bytes."""
-    return f"{what} is larger than {most / 1e6:,.0f} MB, the most that is taken"
+    """Return the message about a file of more than this many bytes."""
+    return f"{what} is larger than {most / 1e6:,.0f} MB, the limit"
 
 
 def problem_of(error: SepsetError) -> str:

@@ -1,4 +1,4 @@
-"""Step 3 beyond the recorded set: which unshielded triples are colliders, by more than one separating set.
+"""Step 3 by more than the recorded set: which unshielded triples are colliders, by all separating sets.
 
 For an unshielded triple a, c, b, look at all sets of at most k variables among the neighbours of a or of b
 that separate a and b (and the recorded set):

@@ -1,8 +1,8 @@
 """The biconnected components of a graph: for each edge a-b all nodes on paths between a and b.
 
-Every set that separates a and b, and of which no part does, lies inside the component of the edge a-b in any
-graph that has this edge and all true adjacencies (docs/errata.md, "Separators and biconnected components").
-So a search may leave out all other nodes.
+Every minimal set that separates a and b lies inside the component of the edge a-b in any graph that has this
+edge and all true adjacencies (docs/proofs.md, "Separators and biconnected components"). So a search may leave
+out all other nodes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 If a set S of at most k variables separates a and b, the p of the test given S is uniform or larger, and the
 largest p over all sets is at least that: so rejecting where the largest p is at most alpha is wrong with a
-probability of at most alpha. It takes all sets; the sets that a search among neighbours tries may lack S.
+probability of at most alpha. This needs all sets; a search among neighbours may not try S.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     keep_p: bool
 
     def alone(self) -> Asked:
-        """Return the same with no more lists than its pairs use, to travel lightly."""
+        """Return the same with only the lists that its pairs use, so that less is sent."""
         lists = self.candidates
         if lists is None:
             return self
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
 
     def answer(self, test: CITest, threads: int) -> LevelResult:
         """Ask a test."""
-        # Not isinstance: looking at a protocol takes longer than a small level.
+        # Not isinstance: checking a protocol takes longer than a small level.
         if not hasattr(test, "search_level"):
             return plain_level(test, self.pairs, self.size, self.candidates, alpha=self.alpha)
         return cast("LevelTest", test).search_level(
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
     workers: int = 0
 
     def only_found(self, asked: Asked | Level) -> Answer:
-        """Return the same without the pairs about which the search need not know."""
+        """Return the same without the pairs that the search does not need."""
         if self.places is not None:
             return self
         places = np.flatnonzero(~np.isnan(self.p) if asked.keep_p else self.p > asked.alpha)
@@ -124,7 +124,7 @@ class Level(NamedTuple):
     def work(self, block: Block) -> NDArray[np.float64] | float:
         """Return how many tests each pair of a block takes, or one number for all of them.
 
-        The two ends may be in a list, or not: it is counted as if they were.
+        The two ends may be in a list or not; they are counted as if they were.
         """
         lists = self.questions[block.question].candidates
         if lists is None or self.size == 0:

@@ -56,7 +56,7 @@ def _checked(result: object) -> CIResult:
 
 
 def _strength(result: CIResult) -> tuple[float, float, float]:
-    """Rank answers by how strongly they speak for independence."""
+    """Rank answers by how strongly they support independence."""
     statistic = 0.0 if math.isnan(result.statistic) else abs(result.statistic)
     return result.p, result.dof or 0, -statistic
 

@@ -1,8 +1,8 @@
 """Which tests knowledge makes needless: pairs that are settled, and members of sets that can be left out.
 
-If a set separates a and b, so does what is left of it after dropping all that affects neither of the two. So
-a variable that is known to affect neither a nor b, as one of a later tier, is in no set that needs to be
-tried. Pairs with a required effect have no separating set.
+If a set separates a and b, so does what is left of it without the variables that affect neither of the two.
+So a variable that is known to affect neither a nor b, such as one of a later tier, is in no set that needs to
+be tried. Pairs with a required effect have no separating set.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Restriction:
-    """What knowledge leaves to be tested."""
+    """The tests that are still needed, given what is known."""
 
     def __init__(self, known: KnownRelations) -> None:
         n = len(known.names)

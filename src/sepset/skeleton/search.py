@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """How far a search is: the size of the conditioning sets, and the pairs done of those in this level."""
+    """How far a search has got: the size of the sets, and how many pairs of this level are done."""
 
     level: int
     done: int
@@ -80,12 +80,14 @@ class Skeleton:
     asked: tuple[_Asked, ...] = ()
     #: how many of the tests a cluster ran
     on_cluster: int = 0
-    #: the test, to look for tests without evidence when someone asks; or what was found, of a saved result
+    #: how many parts of the rows of a scan, such as row groups, a cluster counted, each pass by itself
+    parts_on_cluster: int = 0
+    #: the test, to count tests without evidence when someone asks; or, in a saved result, what was counted
     _evidence: CITest | Silent | None = field(default=None, repr=False)
 
     @cached_property
     def silent(self) -> Silent | None:
-        """How many tests behind the edges had no evidence; None: not known, as for a test of one's own."""
+        """How many tests behind the edges had no evidence; None if not known, as for a user's own test."""
         if isinstance(self._evidence, Silent) or not hasattr(self._evidence, "search_level"):
             return self._evidence if isinstance(self._evidence, Silent) else None
         adjacency = self.separations.skeleton().adjacency
@@ -144,7 +146,7 @@ def find_skeleton(
             break
     names, found = tuple(test.names), run.take_separations()
     return Skeleton(
-        names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, test
+        names, k, search, found, run.tests_run, run.tests_skipped, tuple(run.asked), run.on_cluster, 0, test
     )
 
 
@@ -289,7 +291,7 @@ class _LevelSearch:
         return [Question(len(rows), rows, lists)]
 
     def _restricted(self, pairs: NDArray[np.int32], size: int, restriction: Restriction) -> list[Question]:
-        """Return the same with what knowledge leaves, and count what it saves."""
+        """Return the questions that knowledge leaves open, and count the tests it saves."""
         joined = np.concatenate((pairs, self.direct))
         if self.search == "all" or size == 0:
             ends: tuple[int, ...] = (0,)

@@ -1,4 +1,4 @@
-"""What a search has found, as orientation rules ask for it."""
+"""What a search has found, in the form that orientation rules use."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Separations:
         return self if self.members.shape[1] <= k else self.only(self.size <= k)
 
     def larger_than(self, size: int) -> Separations:
-        """Return only the sets of more members than that."""
+        """Return only the sets with more members than `size`."""
         return self.only(self.size > size)
 
     def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> Separations:

@@ -1,6 +1,6 @@
 """Tests without evidence: too few rows, or a conditioning set that leaves nothing to explain.
 
-Such a test never separates a pair, so an edge may stay for want of evidence against it.
+Such a test never separates a pair, so an edge may stay only because there is no evidence against it.
 
 >>> from sepset.independence.gaussian import FisherZ
 >>> x = [0.1, 1.3, -0.4, 2.2, 0.7, -1.1]
@@ -24,14 +24,14 @@ MOST_ASKED = 5000
 
 
 class Silent(NamedTuple):
-    """How many tests had no evidence, of how many that were looked at."""
+    """How many tests had no evidence, and how many were looked at."""
 
     tests: int
     of: int
 
 
 def count_silent(test: CITest, adjacency: Sequence[int], k: int) -> Silent:
-    """Ask again the tests of every edge given at most k neighbours of an end, the first 5,000 of them."""
+    """Repeat the tests of every edge given at most k neighbours of an end, the first 5,000 of them."""
     names = tuple(test.names)
     asked = list(islice(_questions(adjacency, k), MOST_ASKED))
     usable = sum(test(names[a], names[b], [names[c] for c in given]).usable for a, b, given in asked)

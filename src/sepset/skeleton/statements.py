@@ -1,4 +1,4 @@
-"""Whether pairs are independent given sets that are named one by one: for learners that ask beyond Step 1.
+"""Whether pairs are independent given particular sets: for learners that test beyond Step 1.
 
 A level of the search (`LevelTest.search_level`) tries every set out of a list of candidates. With a list that
 holds no more than one set it answers for that set, so that the kernels of the search serve here too.
@@ -28,7 +28,7 @@ def independent(
     alpha: float,
     threads: int = 1,
 ) -> NDArray[np.bool_]:
-    """Tell for each pair whether it is independent given its set; that of pair i is ``sets[of[i]]``.
+    """Say for each pair whether it is independent given its set; that of pair i is ``sets[of[i]]``.
 
     The sets are sorted rows of equal size, and no pair has a member in its set.
 

@@ -142,7 +142,7 @@ def test_comparing_with_what_can_be_learned(cli):
     assert document["k"] == 1
     assert document["scores"]["shd"] == scores.shd
     assert "against the 1-essential graph of asia" in cli("compare", "run.json", "asia", "--essential")
-    assert "give it with -k" in cli("compare", "asia", "asia", "--essential", code=2)
+    assert "give one with -k" in cli("compare", "asia", "asia", "--essential", code=2)
     assert "-k belongs to --essential" in cli("compare", "asia", "asia", "-k", "1", code=2)
 
 
@@ -226,7 +226,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(cli, monkeypatch):
 
 def test_a_folder_without_the_right_to_write(cli, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "you may not write" in cli("convert", "asia", "-o", "asia.txt", code=2)
+    assert "no permission to write" in cli("convert", "asia", "-o", "asia.txt", code=2)
 
 
 def test_links_stay_links(tmp_path):
@@ -297,7 +297,7 @@ def test_a_table_or_nothing_is_no_graph(cli, command):
 
 def test_json_that_is_nested_too_deeply(cli):
     cli.write("deep.json", '{"nodes": ' + "[" * 200_000 + "]" * 200_000 + "}")
-    assert "deep.json: the parts are nested too deeply" in cli("convert", "deep.json", code=2)
+    assert "deep.json: the JSON is nested too deeply" in cli("convert", "deep.json", code=2)
 
 
 def test_commands_to_try_next_are_quoted(cli):

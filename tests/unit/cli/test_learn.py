@@ -213,7 +213,7 @@ def test_options_reach_the_learner(cli):
         (["asa"], "did you mean 'asia'?"),
         (["asia", "-k", "-1"], "not a whole number of at least 0"),
         (["asia", "-k", "1.5"], "not a whole number of at least 0"),
-        (["asia", "-k", "1,x"], "several such as 0,1,2"),
+        (["asia", "-k", "1,x"], "a list such as 0,1,2"),
         (["asia", "--alpha", "2"], "alpha"),
         (["asia", "--test", "fisher"], "'fisher' is not one of"),
         (["asia", "--test", "fisher_z"], "needs continuous columns"),

@@ -11,7 +11,7 @@ def test_a_repaired_graph_lists_what_it_overrules(cli):
     assert found.overruled
     document = json.loads(cli(*options, "--json"))
     assert len(document["overruled"]) == len(found.overruled)
-    assert document["an_edge_says"].endswith(", but for what was overruled")
+    assert document["an_edge_says"].endswith(", except for what was overruled")
     said = cli(*options)
     assert said.count("Overruled: ") == len(found.overruled)
-    assert ", but for what was overruled" in said
+    assert ", except for what was overruled" in said

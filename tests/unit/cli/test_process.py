@@ -145,7 +145,7 @@ def test_any_number_of_threads_will_do(cli):
 
 def test_a_link_to_nothing_is_called_so(cli):
     os.symlink("nowhere", "data.csv")
-    expected = "'data.csv' is a link to 'nowhere', which does not exist; mend or remove the link"
+    expected = "'data.csv' is a link to 'nowhere', which does not exist; fix or remove the link"
     for command in ("learn", "report", "explain"):
         names = ("a", "b") if command == "explain" else ()
         assert expected in cli(command, "data.csv", *names, code=2)

@@ -18,7 +18,7 @@ def test_shares_are_printed_and_saved(tmp_path):
         "stability", "asia", "--rows", "300", "--resamples", "10", "-k", "1", "-o", f"{tmp_path}/s.json"
     )
     assert done.exit_code == 0, done.output
-    assert "no probability" in done.output
+    assert "not a probability" in done.output
     stable = sp.load(tmp_path / "s.json")
     assert isinstance(stable, sp.Stability)
     assert (stable.resamples, stable.settings.k, stable.settings.alpha) == (10, 1, 0.05)

@@ -96,7 +96,7 @@ def test_tetrad_reads_what_is_written_for_it(tmp_path):
     [
         ("known.toml", "tiers = a\n", r"known.toml: it cannot be read: .*line 1"),
         ("known.json", "{", r"known.json: it cannot be read: .*line 1"),
-        ("known.json", "[]", "known.json: it holds an object of statements"),
+        ("known.json", "[]", "known.json: it should hold an object of statements"),
         ("known.toml", "tier = 1", "known.toml: 'tier' is not a kind of statement; did you mean 'tiers'"),
         (
             "known.toml",
@@ -141,7 +141,7 @@ def test_an_object_of_causal_learn():
     assert known.required == (("a", "c"),)
     odd = Background()
     odd.forbidden_pattern_rules_specs = {("(a|b)", "c")}
-    with pytest.raises(KnowledgeError, match="says more than"):
+    with pytest.raises(KnowledgeError, match="cannot be said with"):
         sp.read_knowledge(odd)
     with pytest.raises(OptionError, match="knowledge is read from a file or"):
         sp.read_knowledge(3)

@@ -47,7 +47,7 @@ def test_a_file_is_named_in_errors(tmp_path):
         ("tiers: a | | b", "line 1: a tier is empty"),
         ("roots:", "line 1: names are missing"),
         ("roots: a -> b", "line 1: '->' is not a name"),
-        ("required: a ->", "line 1: a pair is not complete"),
+        ("required: a ->", "line 1: the pair is incomplete"),
         ("required: a -- b", "line 1: after 'a' comes '->', not '--'"),
         ("no edge: a -> b", "line 1: after 'a' comes '--', not '->'"),
         ("required: a -> b c", "line 1: after 'b' the line ends, but it has 'c'"),

@@ -46,7 +46,7 @@ def test_the_checks_of_scikit_learn(name):
 
 def test_parameters_are_those_of_the_function(shell):
     options = dict(inspect.signature(SHELLS[shell.__name__]).parameters)
-    del options["data_or_test"], options["progress"]
+    del options["data_or_test"]
     assert shell().get_params() == {name: option.default for name, option in options.items()}
 
 
@@ -76,6 +76,7 @@ def test_every_parameter_arrives(tmp_path):
         "knowledge": None,
         "strict": False,
         "backend": None,
+        "progress": None,
         **options,
     }
     settings = sp.KPC(**options).fit(gaussian()).discovery_.settings
@@ -190,7 +191,7 @@ def test_a_posterior_is_fitted_too():
     assert fitted.graph_ == post.graph
     assert fitted.posterior_.marks() == post.marks()
     options = dict(inspect.signature(sp.posterior).parameters)
-    del options["data"], options["progress"]
+    del options["data"]
     names = {name: option.default for name, option in options.items()}
     assert {**names, "missing": "error"} == sp.GraphPosterior().get_params()
     assert clone(fitted).get_params() == fitted.get_params()
@@ -199,3 +200,25 @@ def test_a_posterior_is_fitted_too():
     assert list(sp.GraphPosterior().fit(frame).feature_names_in_) == list(data.names)
     frame.iloc[0, 0] = np.nan
     assert sp.GraphPosterior(missing="drop").fit(frame).posterior_.data.rows == 99
+    gaps = sp.dataset(frame, missing="testwise")
+    assert sp.GraphPosterior(missing="drop").fit(gaps).posterior_.data.rows == 99
+    with pytest.raises(sp.DataError, match="pass missing='drop' to use the 99 complete rows") as refused:
+        sp.GraphPosterior().fit(frame)
+    assert [advice.value for advice in refused.value.advice] == ["drop"]
+
+
+def test_estimators_tell_how_far_they_are_and_resamples_do_not(shell):
+    told = []
+    data = gaussian()
+    fitted = shell(progress=told.append).fit(data)
+    assert told
+    assert fitted.graph_ == shell().fit(data).graph_
+    told.clear()
+    fitted.stability(data, resamples=2)
+    assert told == []
+
+
+def test_a_posterior_tells_how_far_it_is():
+    told = []
+    sp.GraphPosterior(progress=told.append).fit(gaussian(100))
+    assert told

@@ -220,7 +220,7 @@ def test_questions_about_what_is_not_there_are_refused():
 
 def test_it_is_called_stability_and_says_what_it_is_not():
     stable = sp.stability(mixed_frame(), resamples=5)
-    assert "no probability" in stable.summary()
+    assert "not a probability" in stable.summary()
     assert len(stable.to_pandas()) == 6
     assert stable.skeleton(0.9).adjacent("a", "c")
     assert repr(stable) == "<Stability: 4 variables, k-PC, 5 resamples (bootstrap)>"

@@ -203,7 +203,7 @@ class TestWriting:
     def test_a_missing_folder(self, tmp_path):
         with pytest.raises(
             sp.SavedError,
-            match=r"run\.json' cannot be written: there is no folder '.*nowhere'; make it first",
+            match=r"run\.json' cannot be written: there is no folder '.*nowhere'; create it first",
         ):
             RUNS["pc"]().save(tmp_path / "nowhere" / "run.json")
 
@@ -259,7 +259,7 @@ class TestFilesThatAreNoResults:
     def test_cut_short(self, run):
         whole = run.read_bytes()
         for length in range(1, len(whole) - 3, 37):
-            self.check(run, whole[:length], "ends too early; a part of it was lost|not JSON")
+            self.check(run, whole[:length], "ends too early; part of it was lost|not JSON")
         self.check(run, whole[: len(whole) // 2], "ends too early|not JSON")
         self.check(run, whole[:30], "ends too early")
 

@@ -146,7 +146,7 @@ def test_a_name_with_a_path_is_only_a_name(server, tmp_path):
 def test_a_huge_upload_is_refused_in_words(server):
     status, _, body = server.request("POST", "tables?name=t.csv", b"x" * (LIMIT * 10**6 + 1))
     assert status == 413
-    assert json.loads(body)["problem"] == "this file is larger than 1 MB, the most that is taken"
+    assert json.loads(body)["problem"] == "this file is larger than 1 MB, the limit"
     status, _, body = server.request("POST", "answers", b" " * (2**23 + 1))
     assert status == 413
 

@@ -4,6 +4,7 @@ import gzip
 
 import pytest
 
+import sepset as sp
 from sepset.errors import Advice, DataError
 from sepset.serve.columns import understood
 from sepset.serve.tables import Reading, uploaded
@@ -63,13 +64,53 @@ def test_packed_and_tabbed_files():
     assert uploaded("t.tsv", b"a\tb\n1,5\t2\n1,7\t3\n1,9\t2\n").read(Reading(decimal=",")).names == ("a", "b")
 
 
-@pytest.mark.parametrize("name", ["t.parquet", "t.xlsx", "t", "t.exe", ""])
-def test_other_files_need_a_path(name):
-    if name == "":
-        assert uploaded(name, b"").name == "table.csv"
-        return
+@pytest.mark.parametrize("name", ["t.sav", "t.rds", "t.sas7bdat"])
+def test_some_files_need_a_path(name):
     with pytest.raises(DataError, match="sepset serve FILE"):
         uploaded(name, b"")
+
+
+@pytest.mark.parametrize("name", ["t", "t.exe", "t.parquet.gz"])
+def test_files_that_nobody_can_read_are_refused_at_once(name):
+    with pytest.raises(DataError, match="not known from its suffix"):
+        uploaded(name, b"")
+    assert uploaded("", b"").name == "table.csv"
+
+
+def as_excel(frame, path):
+    pytest.importorskip("openpyxl", reason="writes a workbook")
+    pytest.importorskip("python_calamine", reason="reads a workbook")
+    frame.to_excel(path, index=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("t.parquet", lambda frame, path: frame.to_parquet(path)),
+        ("t.feather", lambda frame, path: frame.to_feather(path)),
+        ("t.dta", lambda frame, path: frame.to_stata(path, write_index=False)),
+        ("t.xlsx", as_excel),
+    ],
+)
+def test_an_upload_is_what_the_file_would_be(tmp_path, name, write):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    frame = pandas.DataFrame(
+        {"a": [0.5, 1.5, 2.25] * 20, "b": ["u", "v", "w", "u"] * 15, "c": [0.25, 1.75] * 30}
+    )
+    write(frame, tmp_path / name)
+    table = uploaded(name, (tmp_path / name).read_bytes())
+    (tmp_path / name).rename(tmp_path / f"other-{name}")
+    assert table.read(Reading()) == sp.read(tmp_path / f"other-{name}")
+    assert table.read(Reading(drop=("a",))).names == ("b", "c")
+    assert table.read(Reading()).source == name
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.feather", "t.dta", "t.xlsx"])
+def test_an_upload_that_is_no_such_file_is_one_message(name):
+    for raw in (b"", b"PAR1", b"a,b\n1,2\n", bytes(range(256)) * 8):
+        with pytest.raises(DataError, match=rf"{name}: .*(cannot be read|need)"):
+            uploaded(name, raw).read(Reading())
 
 
 def test_advice_is_said_in_controls():

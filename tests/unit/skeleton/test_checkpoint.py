@@ -191,7 +191,7 @@ def test_a_run_that_cannot_be_told_from_others_is_refused(tmp_path):
     data = table()
     test = sp.independence.FisherZ(data.names, data.matrix())
     for given in ({"data_or_test": test}, {"data_or_test": data, "test": test}):
-        with pytest.raises(sp.OptionError, match="checkpoint needs data and a test by its name"):
+        with pytest.raises(sp.OptionError, match="checkpoint needs data and a test given by name"):
             sp.kpc(**given, k=1, checkpoint=tmp_path)
     with pytest.raises(sp.OptionError, match="a path is text"):
         sp.kpc(data, k=1, checkpoint=3)
@@ -237,6 +237,6 @@ def test_an_estimator_takes_one_and_its_resamples_do_not(tmp_path, many_files):
 def test_the_command_line(tmp_path, capsys):
     words = ["learn", "asia", "-k", "1", "--checkpoint", str(tmp_path / "kept")]
     assert run(words) == 0
-    assert "the run is finished, so that the folder may be deleted" in capsys.readouterr().out
+    assert "the run is finished, so the folder may be deleted" in capsys.readouterr().out
     assert run([*words, "--alpha", "0.01"]) == 2
     assert "alpha is 0.05 there and 0.01 here" in capsys.readouterr().err

@@ -10,6 +10,7 @@ from sepset.data.column import MISSING, Encoded, place_type
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -18,7 +19,7 @@ _WORD = 8
 
 
 def is_arrow_text(column: Any) -> bool:
-    """Tell a column of text, or of categories that are text and have no order of their own, of pyarrow."""
+    """Say whether a pyarrow column holds text, or categories that are text without an order of their own."""
     if not type(column).__module__.startswith("pyarrow"):
         return False
     import pyarrow as pa  # an extra, and here already
@@ -36,7 +37,7 @@ def _is_text(kind: Any) -> bool:
 
 
 def from_arrow_text(column: Any) -> Encoded:
-    """Return a column of text of pyarrow in encoded form, through its dictionary.
+    """Return a pyarrow column of text in encoded form, through its dictionary.
 
     >>> import pyarrow as pa
     >>> raw = from_arrow_text(pa.chunked_array([["no", None], ["yes", "no"]]))
@@ -48,7 +49,7 @@ def from_arrow_text(column: Any) -> Encoded:
     categorical = pa.types.is_dictionary(column.type)
     chunks = (column if categorical else column.dictionary_encode()).chunks
     texts = [chunk.dictionary.to_pylist() for chunk in chunks]
-    # A category may stand in a dictionary twice, and may be missing itself.
+    # A category may be in a dictionary twice, and may itself be a missing value.
     labels = tuple(sorted({text for part in texts for text in part if text is not None}))
     place_of = {label: place for place, label in enumerate(labels)}
     narrow = place_type(len(labels))
@@ -62,7 +63,7 @@ def from_arrow_text(column: Any) -> Encoded:
     return Encoded(labels, np.concatenate(parts), categorical).occurring()
 
 
-def parquet_tables(file: Path) -> Iterator[Any]:
+def parquet_tables(file: Path | io.BytesIO) -> Iterator[Any]:
     """Yield the table in a Parquet file a few columns at a time, so that the memory it takes is bounded."""
     import pyarrow.parquet as pq  # an extra
 
@@ -77,7 +78,7 @@ def parquet_tables(file: Path) -> Iterator[Any]:
             yield parquet.read(columns=names[first : first + at_once])
 
 
-def read_arrow(file: Path, suffix: str) -> Iterator[Any]:
+def read_arrow(file: Path | io.BytesIO, suffix: str) -> Iterator[Any]:
     """Yield the table in a Parquet, Feather or Arrow file, some of its columns at a time."""
     try:
         import pyarrow  # an extra

@@ -1,6 +1,6 @@
 """From raw columns to a `Dataset`: every check that does not depend on where the data came from.
 
-All columns are looked at, and everything that is wrong is said in one message: names, columns that hold
+All columns are looked at, and everything that is wrong goes into one message: names, columns that hold
 nothing a test can use, infinite values, missing values, constants, identifiers. With ``clean=True`` columns
 that no test can use are left out instead, and `Dataset.left_out` says why.
 """
@@ -82,7 +82,7 @@ leave it out, pass drop=['b']
     counts = {name: gaps for name, raw in columns.items() if (gaps := raw.gaps())}
     columns, dropped = _complete(columns, counts, wishes, problems)
     settled = _settled(columns, {} if dropped else ready, asked, dropped, problems)
-    # A table that is refused is told all that cleaning would do, if that leaves something to learn from.
+    # A refusal also says all that cleaning would do, if that leaves something to learn from.
     if wishes.clean or (problems.lines and len(settled) > 2):
         _leave_out_identifiers(settled, asked, problems)
         _leave_out_copies(settled, problems)
@@ -137,12 +137,12 @@ def _nameless(place: int, count: int) -> str:
     if place == 1:
         return ". The row numbers that pandas writes have no name: save with index=False"
     if place == count:
-        return ". A separator at the end of the first line of a file makes one more column: take it off"
+        return ". A separator at the end of the first line of a file makes one more column: remove it"
     return ""
 
 
 def check_column_names(names: Sequence[str], *, fewest: int = 2) -> None:
-    """Raise an error unless there are enough names and no two alike."""
+    """Raise an error unless there are enough names, all different."""
     alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
         raise DataError(
@@ -282,7 +282,7 @@ def _finite(raw: RawColumn) -> RawColumn:
 def _complete(
     columns: dict[str, RawColumn], counts: Mapping[str, int], wishes: Wishes, problems: Problems
 ) -> tuple[dict[str, RawColumn], int]:
-    """Return the columns as the policy for missing values wants them, and how many rows fell."""
+    """Return the columns after applying the policy for missing values, and how many rows were dropped."""
     if not counts or wishes.missing == "testwise":
         return columns, 0
     incomplete = np.logical_or.reduce([columns[name].missing() for name in counts])
@@ -304,7 +304,7 @@ def _complete(
             [*counts],
             f"no row is complete: every one of {rows:,} has a missing value in {per_column(counts)}; pass ",
             Advice("missing", "testwise"),
-            " to leave out rows test by test, or leave out the columns with the most",
+            " to leave out rows test by test, or leave out the columns with most gaps",
             droppable=False,
         )
         return columns, 0
@@ -318,7 +318,7 @@ def _settled(
     dropped: int,
     problems: Problems,
 ) -> list[Column]:
-    """Return the columns with their kinds: those that are ready, and those that lost rows anew."""
+    """Return the columns with their kinds: ready ones as they are, those that lost rows decided again."""
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
         levels = settle("", columns[constant[0]], "discrete").levels
@@ -342,7 +342,7 @@ def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: 
 
 
 def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked], problems: Problems) -> None:
-    """Leave out numbers of rows, unless their kind was given or fewer than two columns would be left."""
+    """Leave out row numbers, unless their kind was given or fewer than two columns would be left."""
     found = [
         column.name
         for column in columns

@@ -42,7 +42,7 @@ MISSING_WORDS = frozenset(
     )
 )
 """Cells without a value, in lower case. ``none`` is one beside numbers and truth values; beside other words
-it is a word as they are, as in none, mild, severe.
+it is a word like them, as in none, mild, severe.
 """
 
 _TRUTH = {"true": True, "false": False}
@@ -50,7 +50,7 @@ _SWAPPED = str.maketrans(".,", ",.")
 
 
 def from_cells(name: str, cells: Sequence[str], decimal: Decimal = ".") -> RawColumn:
-    """Return a column given cell by cell; the usual one, of numbers only, is converted without a detour."""
+    """Return a column given cell by cell; the usual one, of numbers only, is converted directly."""
     written = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
     try:
         numbers = np.fromiter(map(float, written), dtype=np.float64, count=len(cells))
@@ -113,7 +113,7 @@ def _is_missing(cell: str, cells: Sequence[str]) -> bool:
 
 
 def _check_points(name: str, cells: Sequence[str]) -> None:
-    """Refuse numbers with a point where the decimal sign is a comma: a thousand, or a slip?"""
+    """Refuse numbers with a point where the decimal sign is a comma: it may mark thousands, or be a slip."""
     if all(number(cell) is not None for cell in cells):
         with_point = next(cell for cell in cells if "." in cell)
         raise DataError(

@@ -112,7 +112,7 @@ class _Collected:
         self._parts: list[Places] = []
 
     def add(self, cells: list[str], places: Places) -> bool:
-        """Take in some rows; False: the cells are too many for this to pay."""
+        """Take in some rows; return False if there are too many distinct cells for this to pay."""
         of_piece = [self._place_of.setdefault(cell, len(self._place_of)) for cell in cells]
         table: Places = np.array(of_piece, dtype=place_type(len(self._place_of)))
         self._parts.append(table[places])
@@ -166,7 +166,7 @@ def _check_names(names: list[str]) -> None:
 
 
 def _fit(convert: Callable[..., RawColumn], *arguments: object) -> RawColumn | Unfit:
-    """Return the column, or why it is none: all columns are looked at before anything is refused."""
+    """Return the column, or why it cannot be used: all columns are looked at before anything is refused."""
     try:
         return convert(*arguments)
     except DataError as error:

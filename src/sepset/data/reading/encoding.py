@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sepset.errors import DataError
 
-# Bytes that no text has, in any of the encodings.
+# Bytes that no text contains, in any of the encodings.
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _PROBED = 200
 

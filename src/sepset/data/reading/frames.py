@@ -73,7 +73,7 @@ def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
 
 
 def _fit(convert: Callable[[str, Any], RawColumn], name: str, values: Any) -> RawColumn | Unfit:
-    """Return the column, or why it is none: all columns are looked at before anything is refused."""
+    """Return the column, or why it cannot be used: all columns are looked at before anything is refused."""
     try:
         return convert(name, values)
     except DataError as error:
@@ -143,7 +143,7 @@ def _moment(value: datetime.date) -> datetime.datetime:
 
 
 def _is_ordered(series: Any) -> bool:
-    """Tell ordered categories: pandas and pyarrow say so, and the categories of an Enum have an order."""
+    """Say whether categories are ordered: pandas and pyarrow say so, and those of an Enum always are."""
     import narwhals as nw  # slow to import
 
     native = series.to_native()
@@ -319,7 +319,7 @@ def _plain(name: str, row: int, value: Any) -> Label | None:
 
 
 def _is_missing(value: Any) -> bool:
-    """Tell None, NaN of any type, and the marks of pandas."""
+    """Say whether a value is None, NaN of any type, or one of the marks of pandas."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, (float, np.floating, decimal.Decimal)) and bool(value != value)

@@ -1,7 +1,8 @@
 r"""How a text file is laid out: what separates cells, where the names are, what is above them.
 
-Usually the first line holds the names and a comma, a semicolon, a tab or a bar separates cells; then nothing
-is to note. Other layouts are recognised when the first lines leave one reading only, and a note says which:
+Usually the first line holds the names and a comma, a semicolon, a tab or a bar separates cells; then there is
+nothing to note. Other layouts are recognised when the first lines leave only one reading, and a note says
+which:
 
 - titles above the table: lines that have another number of cells than all lines after them;
 - names missing: a first line of numbers is a row, and the columns are called x0, x1, ...;
@@ -56,7 +57,7 @@ class Layout(NamedTuple):
 
 
 def find_layout(text: str, asked: str | None = None) -> Layout:
-    """Return how a text is laid out, or say what must be known first."""
+    """Return how a text is laid out, or raise an error that says what must be known first."""
     if asked is not None and (not isinstance(asked, str) or len(asked) != 1 or asked in '"\n\r\0'):
         raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {came(asked)}")
     lines = _first_lines(text, _LINES_SEARCHED)
@@ -73,7 +74,7 @@ def find_layout(text: str, asked: str | None = None) -> Layout:
             return _with_tabs(fitting[0]) if fitting[0].separator == SPACES else fitting[0]
     if usual is None:
         raise _unknown_separator(lines)
-    return Layout(text, usual)  # whoever reads the rows says which of them does not fit
+    return Layout(text, usual)  # reading the rows will show which of them does not fit
 
 
 def _usual_separator(lines: Sequence[str]) -> str | None:
@@ -175,7 +176,7 @@ def _names_above(titles: Sequence[Row], body: Sequence[Row]) -> tuple[list[str] 
 
 
 _ENDLESS = "some lines end in a separator: the empty cell after it was ignored"
-_ROW_NAMES = "every line has one cell more than the line of names: the first cell was taken as a name of rows"
+_ROW_NAMES = "every line has one cell more than the line of names: the first cell was taken as the row's name"
 _NO_NAMES = (
     "the first line of the table holds numbers: it was taken as data, and the columns are called x0, x1, "
     "...; add a line with the names"
@@ -209,7 +210,7 @@ def _made(
 
 
 def _rows(lines: Sequence[str], mark: str) -> Iterator[Row]:
-    """Yield the rows with cells; rulers, such as a line of dashes, are none."""
+    """Yield the rows with cells; rulers, such as a line of dashes, do not count."""
     split: Iterator[Row]
     if mark == SPACES:
         split = ((place, _TOKEN.findall(line)) for place, line in enumerate(lines))
@@ -232,7 +233,7 @@ def _numbered(reader: Iterator[list[str]]) -> Iterator[Row]:
 
 
 def _start(rows: Sequence[Row]) -> int | None:
-    """Return the first row from which on all have the same number of cells, None without two of them."""
+    """Return the first row from which all have the same number of cells, None without two of them."""
     if len(rows) < 2:
         return 0 if rows else None
     start, width = len(rows), len(rows[-1][1])
@@ -254,12 +255,12 @@ def _filled(cells: Sequence[str]) -> int:
 
 
 def number(cell: str) -> float | None:
-    """Return the number that a cell is; inf and nan are names here, such as that of inflation."""
+    """Return the number in a cell; inf and nan are names here, such as that of inflation."""
     return any_number(cell) if any(map(str.isdigit, cell)) else None
 
 
 def _could_be_titles(rows: Sequence[Row], width: int, mark: str) -> bool:
-    """Tell lines above a table from a table whose lines differ: they are shorter, and no table."""
+    """Tell titles above a table from a table of uneven lines: titles are shorter, and not a table."""
     widths = [_filled(cells) for _, cells in rows] or [0]
     if mark == SPACES:  # every sentence has some
         return max(widths) < width or not any(map(_has_number, rows))
@@ -267,7 +268,7 @@ def _could_be_titles(rows: Sequence[Row], width: int, mark: str) -> bool:
 
 
 def _could_be_names(cells: Sequence[str], body: Sequence[Row]) -> bool:
-    """Tell names above rows that begin with a name: the first of these rows is not a line of names itself."""
+    """Say whether cells are names above rows that begin with a name: the first row is not names itself."""
     names = _stripped(cells)
     differ = len({*names}) == len(names) and all(name and number(name) is None for name in names)
     return differ and (_has_number(body[0]) or not any(map(_has_number, body)))
@@ -282,7 +283,7 @@ def _stripped(cells: Sequence[str]) -> list[str]:
 
 
 def _is_data(first: Sequence[str], rest: Sequence[Row], *, below_titles: bool) -> bool:
-    """Tell a row from a line of names: all numbers, or decimals (below titles: any numbers) among numbers.
+    """Tell data from a line of names: all numbers, or decimals (below titles: any numbers) above numbers.
 
     Whole numbers beside words may be names, such as years.
     """
@@ -294,7 +295,7 @@ def _is_data(first: Sequence[str], rest: Sequence[Row], *, below_titles: bool) -
 
 
 def _holds_counts(first: Sequence[str], text: str) -> bool:
-    """Tell a first line such as ``150,4,setosa,versicolor``: rows below, columns with or without the last."""
+    """Recognise a first line such as ``150,4,setosa,versicolor``: the numbers of rows and columns."""
     counts = [cell.strip() for cell in first[:2]]
     if not all(cell.isascii() and cell.isdigit() for cell in counts) or int(counts[1][:9]) not in (
         len(first) - 1,
@@ -306,7 +307,7 @@ def _holds_counts(first: Sequence[str], text: str) -> bool:
 
 
 def _consecutive(cells: Sequence[str]) -> bool:
-    """Tell years, or the numbers that pandas gives to columns without names."""
+    """Recognise years, or the numbers that pandas gives to columns without names."""
     found = [number(cell.strip()) for cell in cells]
     values = [value for value in found if value is not None and value.is_integer()]
     return len(values) > 2 and values == [values[0] + step for step in range(len(cells))]

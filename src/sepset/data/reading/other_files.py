@@ -20,13 +20,15 @@ EXTRAS = {
         (".dta", ".sav", ".zsav", ".por", ".sas7bdat", ".xpt", ".rds", ".rda", ".rdata"), "stats"
     ),
 }
+#: What their readers take from a path only.
+FROM_DISK = tuple(suffix for suffix, extra in EXTRAS.items() if extra == "stats" and suffix != ".dta")
 
 
-def sheet_as_text(file: Path) -> bytes:
+def sheet_as_text(file: Path | io.BytesIO) -> bytes:
     """Return the first sheet of a workbook as the CSV that it would be saved as."""
     from python_calamine import CalamineWorkbook  # an extra
 
-    sheet = CalamineWorkbook.from_path(str(file)).get_sheet_by_index(0)
+    sheet = CalamineWorkbook.from_object(file).get_sheet_by_index(0)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_cell(value) for value in row] for row in sheet.to_python())
@@ -39,7 +41,7 @@ def _cell(value: object) -> str:
     return str(value)
 
 
-def frame_of(file: Path, suffix: str) -> Any:
+def frame_of(file: Path | io.BytesIO, suffix: str) -> Any:
     """Return the table in a file of a statistics program as a pandas frame."""
     if suffix == ".dta":
         import pandas as pd  # an extra

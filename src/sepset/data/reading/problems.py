@@ -1,7 +1,7 @@
-"""What is wrong with a table, all of it in one message, each problem with what mends it.
+"""What is wrong with a table, all of it in one message, each problem with its remedy.
 
-A column that no test can use (an identifier, free text, dates, a constant) is either refused or, when asked
-for, left out with a line that says why.
+A column that no test can use (an identifier, free text, dates, a constant) is either refused or, on request,
+left out with a line that says why.
 
 >>> problems = Problems()
 >>> problems.add(["id"], "column 'id' has 900 levels in 900 rows")
@@ -38,7 +38,7 @@ class Problems:
     """The problems of one table, as they are found."""
 
     lines: list[tuple[MessagePart, ...]] = field(default_factory=list)
-    #: columns that would have to go, with the reason of each
+    #: columns that would have to go, each with its reason
     unusable: dict[str, str] = field(default_factory=dict)
     _nameless: set[str] = field(default_factory=set)
 

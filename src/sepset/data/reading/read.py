@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_path
@@ -11,9 +13,17 @@ from sepset.data.reading.arrow import read_arrow
 from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.frames import raw_columns
-from sepset.data.reading.other_files import EXCEL_SUFFIXES, EXTRAS, frame_of, sheet_as_text, with_extra
+from sepset.data.reading.other_files import (
+    EXCEL_SUFFIXES,
+    EXTRAS,
+    FROM_DISK,
+    frame_of,
+    sheet_as_text,
+    with_extra,
+)
 from sepset.errors import DataError
 from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
+from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -42,7 +52,7 @@ def read(
     only: Collection[str] | None = None,
     clean: bool | None = None,
 ) -> Dataset:
-    """Read a table from a file; its suffix says the format.
+    """Read a table from a file; its suffix tells the format.
 
     Text is UTF-8 with the column names in the first line; other encodings and layouts are read with a note,
     see `sepset.data.reading.layout`. A `separator` that is not given is found by looking for a comma, a
@@ -63,17 +73,45 @@ def read(
 def read_file(
     path: str | os.PathLike[str], wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
 ) -> Dataset:
-    """Return the table in a file, as `read` does; what is asked for comes in one record."""
+    """Return the table in a file, as `read` does, with the options in one record."""
     file = _existing(path)
-    return _read_existing(file, wishes, separator, decimal).named(file.name)
+    return _read(file, file.name, wishes, separator, decimal).named(file.name)
 
 
-def _read_existing(file: Path, wishes: Wishes, separator: str | None, decimal: Decimal) -> Dataset:
-    suffixes = [suffix.lower() for suffix in file.suffixes]
+def read_content(
+    raw: bytes, name: str, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = "."
+) -> Dataset:
+    r"""Return the table in the content of a file, whose name says the format; nothing is written to the disk.
+
+    >>> read_content(b"a\tb\n1\tu\n2\tv\n", "ward.tsv", Wishes()).names
+    ('a', 'b')
+    """
+    suffix, _ = known_format(name)
+    if suffix in FROM_DISK:
+        raise DataError(
+            f"{suffix} files are read from the disk only; name the path, or save the table as CSV"
+        )
+    return _read(io.BytesIO(raw), name, wishes, separator, decimal).named(name)
+
+
+def known_format(name: str) -> tuple[str, bool]:
+    """Return the suffix of a file that can be read, without .gz, and whether it had that.
+
+    >>> known_format("Ward.CSV.gz")
+    ('.csv', True)
+    """
+    suffixes = [suffix.lower() for suffix in PurePath(name).suffixes]
     packed = suffixes[-1:] == [".gz"]
     suffix = "".join((suffixes[:-1] if packed else suffixes)[-1:])
     if suffix not in TEXT_SUFFIXES and (packed or suffix not in (*ARROW_SUFFIXES, *EXTRAS)):
-        raise DataError(f"the format of {file.name!r} is not known from its suffix; allowed are {_FORMATS}")
+        raise DataError(f"the format of {cut(name)!r} is not known from its suffix; allowed are {_FORMATS}")
+    return suffix, packed
+
+
+def _read(
+    file: Path | io.BytesIO, name: str, wishes: Wishes, separator: str | None, decimal: Decimal
+) -> Dataset:
+    suffix, packed = known_format(name)
     try:
         if suffix in ARROW_SUFFIXES:
             tables = read_arrow(file, suffix)
@@ -88,7 +126,7 @@ def _read_existing(file: Path, wishes: Wishes, separator: str | None, decimal: D
             separator = "\t"
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:
-        raise DataError(f"{file.name}: ", *error.parts) from None
+        raise DataError(f"{name}: ", *error.parts) from None
 
 
 def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decimal: Decimal = ".") -> Dataset:
@@ -103,7 +141,7 @@ def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decim
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file that is there."""
+    """Return the path of a file that exists."""
     file = check_path(path)
     if _ADDRESS.match(os.fspath(path)):
         raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
@@ -113,15 +151,13 @@ def _existing(path: str | os.PathLike[str]) -> Path:
         if file.exists():
             return file
     except OSError as error:
-        raise DataError(
-            f"{str(file)!r} cannot be read: {error.strerror}; check that you may read it"
-        ) from None
+        raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check its permissions") from None
     raise DataError(no_such_file(file))
 
 
-def _bytes_of(file: Path) -> bytes:
+def _bytes_of(file: Path | io.BytesIO) -> bytes:
     try:
-        return file.read_bytes()
+        return file.getvalue() if isinstance(file, io.BytesIO) else file.read_bytes()
     except OSError as error:
         raise DataError(f"the file cannot be read: {error.strerror}") from error
 
@@ -131,5 +167,5 @@ def _unpacked(raw: bytes) -> bytes:
         return unpacked(raw)
     except UnpackError as error:
         raise DataError(
-            f"not a sound gzip file ({error}); pack it again, or take off the suffix .gz"
+            f"not a valid gzip file ({error}); compress it again, or remove the suffix .gz"
         ) from None

@@ -36,7 +36,7 @@ def dataset(
       ``"testwise"`` to keep all, so that each test leaves out the rows that have gaps in its own columns.
     - `drop` names columns to leave out, and `only` those to keep.
     - `clean`: leave out columns that no test can use (constants, identifiers and free text, dates, copies),
-      instead of refusing the table; `Dataset.left_out` says why. None: so with ``missing="testwise"``.
+      instead of refusing the table; `Dataset.left_out` says why. None means yes with ``missing="testwise"``.
 
     >>> dataset({"a": [0, 1, 1, 0], "b": [2.5, 3.5, 1.0, 2.0]}, kinds="continuous").kinds["a"]
     'continuous'
@@ -69,7 +69,7 @@ def clean(
     """Return a table without the columns that no test can use, and the list of these.
 
     Left out are constants, columns without values, identifiers and free text, dates, text that stands for
-    numbers, and exact copies. A column whose kind is given in `kinds` is taken at its word.
+    numbers, and exact copies. A column whose kind is given in `kinds` is taken as that.
 
     >>> done = clean({"id": ["a", "b", "c"], "site": [1, 1, 1], "u": [0, 1, 0], "v": [0.5, 0.7, 1.9]})
     >>> done.data.names, done.left_out["site"]

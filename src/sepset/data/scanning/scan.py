@@ -20,6 +20,7 @@ from sepset.data.reading.assemble import (
     per_column,
 )
 from sepset.data.reading.problems import Problems
+from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.sources import ArrowDataset, ArrowFiles, naming
 from sepset.data.scanning.streamed import StreamedDataset
@@ -60,8 +61,8 @@ def scan(
     """Return a table whose rows stay in their files, for tables that are larger than memory.
 
     - `where`: a Parquet, Feather, Arrow or text file, a folder of them, a pattern such as
-      ``"lake/*.parquet"``, an address that fsspec knows, a list of these, or a dataset of pyarrow. Files are
-      taken in the order of their names, and need the same columns.
+      ``"lake/*.parquet"``, an address that fsspec knows, a list of these, a dataset of pyarrow, or a
+      ``dask.dataframe``. Files are taken in the order of their names, and need the same columns.
     - `memory`: how much memory values may take, such as ``"500MB"``; what needs more goes through the rows
       once more, or maps a scratch file.
     - `missing` is ``"error"`` or ``"drop"``; `kinds`, `drop`, `only`, `separator` and `decimal` are as in
@@ -119,6 +120,8 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
         raise DataError("scanning needs pyarrow: pip install 'sepset[arrow]'") from None
     if isinstance(where, ds.Dataset):
         return ArrowDataset(where)
+    if is_dask_frame(where):
+        return DaskFrame(where)
     listed = list(where) if isinstance(where, list | tuple) else [where]
     if not listed or not all(isinstance(path, str | os.PathLike) for path in listed):
         raise OptionError(
@@ -289,7 +292,7 @@ def _kept(
         )
     else:
         what = f"every one of {rows:,} has a missing value in {per_column(counts)}"
-        parts = (f"no row is complete: {what}; leave out the columns with the most",)
+        parts = (f"no row is complete: {what}; leave out the columns with most gaps",)
     problems.add([*counts], *parts, droppable=False)
     return {}, 0
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from sepset.data.reading.frames import raw_columns
@@ -80,6 +82,18 @@ class GroupingSource(Protocol):
         """Yield the different rows of some columns, and how often each occurs."""
 
 
+@runtime_checkable
+class PartedSource(Protocol):
+    """A source whose rows come in parts that can be read apart, here or in another process."""
+
+    @property
+    def parts(self) -> int:
+        """How many there are."""
+
+    def part(self, number: int) -> Source:
+        """Return the source of the rows of one part."""
+
+
 class NothingNoted:
     """What sources share that know their columns only by name."""
 
@@ -128,15 +142,19 @@ class ArrowFiles:
     names: tuple[str, ...]
     rows: int
     filesystem: Any
+    #: the row groups or batches, each by its file and number, in order
+    groups: tuple[tuple[str, int], ...]
 
     @classmethod
     def open(cls, files: Sequence[str], suffix: str, filesystem: Any) -> ArrowFiles:
         """Look at the schemas; files with other columns than the first are refused by name."""
         schemas, rows = [], 0
+        groups: list[tuple[str, int]] = []
         for file in files:
             with naming(file), _reader(filesystem, file, suffix) as reader:
                 schemas.append(reader.schema)
                 rows += reader.rows
+                groups += [(file, number) for number in range(reader.parts)]
         index = (schemas[0].pandas_metadata or {}).get("index_columns", ())
         names = [name for name in schemas[0].names if name not in index]
         if len(set(names)) < len(names):
@@ -154,7 +172,17 @@ class ArrowFiles:
             tuple(names),
             rows,
             filesystem,
+            tuple(groups),
         )
+
+    @property
+    def parts(self) -> int:
+        """How many row groups or batches there are."""
+        return len(self.groups)
+
+    def part(self, number: int) -> ArrowFiles:
+        """Return the source of one row group or batch."""
+        return replace(self, groups=self.groups[number : number + 1])
 
     def ranges(self) -> dict[str, Range]:
         """Return the ranges that the row groups of Parquet files note for whole numbers and truth values."""
@@ -174,17 +202,17 @@ class ArrowFiles:
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, row group by row group."""
-        for file in self.files:
+        for file, groups in groupby(self.groups, key=itemgetter(0)):
             with ExitStack() as stack:
                 with naming(file):
                     reader = stack.enter_context(_reader(self.filesystem, file, self.suffix))
-                for part in range(reader.parts):
-                    yield from self._part(reader, part, file, list(names))
+                for _, number in groups:
+                    yield from self._group(reader, number, file, list(names))
 
-    def _part(self, reader: Any, part: int, file: str, names: list[str]) -> Iterator[Batch]:
-        where = f"{file}, {'row group' if self.suffix == '.parquet' else 'batch'} {part}"
+    def _group(self, reader: Any, number: int, file: str, names: list[str]) -> Iterator[Batch]:
+        where = f"{file}, {'row group' if self.suffix == '.parquet' else 'batch'} {number}"
         with naming(where):
-            for table in reader.tables(part, names):
+            for table in reader.tables(number, names):
                 yield sound(where, table)
 
 

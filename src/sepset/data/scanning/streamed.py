@@ -6,27 +6,33 @@ import mmap
 import tempfile
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from sepset.checks import check_names, check_text
 from sepset.data.column import count_places
 from sepset.data.dataset import Dataset, column_head, unknown_column
-from sepset.data.scanning.moments import streamed_correlation
-from sepset.data.scanning.sources import GroupingSource, naming
+from sepset.data.scanning.moments import moments_of
+from sepset.data.scanning.shared import SharedRows
+from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
     from sepset.data.column import Column, Holds, Kind, Label
     from sepset.data.scanning.known import Settled
+    from sepset.data.scanning.moments import Moments
+    from sepset.data.scanning.shared import Sharing
     from sepset.data.scanning.sources import Batch, Source
+
+
+T = TypeVar("T")
 
 
 class StreamedDataset(Dataset):
@@ -180,8 +186,48 @@ class StreamedDataset(Dataset):
 
     def correlation(self, threads: int) -> npt.NDArray[np.float64]:
         """Return the correlations of the columns, all of which are continuous."""
-        largest = np.array([self._known[name].largest for name in self.names])
-        return streamed_correlation(self.batches(), largest, threads)
+        found: Moments | None = None
+        for part in self.each_part(partial(_moments, threads=threads)):
+            if found is None or part is None:
+                found = found or part
+            else:
+                found.add(part)
+        if found is None:
+            raise DataError("the rows are gone: were the files changed?")
+        return found.correlation()
+
+    # ---- parts of the rows, which a cluster may go through -----------------------------------------------
+
+    @property
+    def parts(self) -> int:
+        """In how many parts the rows can be read apart: row groups, files of text, partitions."""
+        source = self.__dict__["_files"]
+        return source.parts if isinstance(source, PartedSource) else 1
+
+    def part(self, number: int) -> StreamedDataset:
+        """Return the same table with the rows of one part only, to go through its batches."""
+        source = self.__dict__["_files"]
+        return self._with(_files=source.part(number)) if isinstance(source, PartedSource) else self
+
+    def shared_by(self, cluster: Sharing) -> StreamedDataset:
+        """Return the same table whose rows are gone through by a cluster where that takes long here."""
+        return self._with(_shared=SharedRows(cluster))
+
+    @property
+    def parts_on_cluster(self) -> int:
+        """How many parts of the rows a cluster went through, each pass counted."""
+        shared: SharedRows | None = self.__dict__.get("_shared")
+        return 0 if shared is None else shared.parts_done
+
+    def each_part(self, call: Callable[[StreamedDataset], T]) -> Iterator[T]:
+        """Yield what a call says of the rows: of all at once or, with a cluster, of each part in order."""
+        shared: SharedRows | None = self.__dict__.get("_shared")
+        return iter((call(self),)) if shared is None or self.parts == 1 else shared.of_parts(self, call)
+
+    def _with(self, **fields: object) -> StreamedDataset:
+        other = StreamedDataset.__new__(StreamedDataset)
+        other.__dict__.update(self.__dict__, **fields)
+        return other
 
     def select(self, names: Iterable[str]) -> StreamedDataset:
         """Return a dataset of some of the columns, in the order given."""
@@ -205,9 +251,7 @@ class StreamedDataset(Dataset):
 
     def named(self, source: str) -> StreamedDataset:
         """Return the same table under the name of where it came from, which pages show."""
-        other = StreamedDataset.__new__(StreamedDataset)
-        other.__dict__.update(self.__dict__, source=check_text("source", source))
-        return other
+        return self._with(source=check_text("source", source))
 
     def __reduce__(self) -> tuple[object, ...]:
         # The rows stay where they are, in another process, too.
@@ -224,6 +268,11 @@ def _remade(fields: dict[str, Any]) -> StreamedDataset:
     fields |= {name: MappingProxyType(fields[name]) for name in ("missing", "left_out")}
     made.__dict__.update(fields)
     return made
+
+
+def _moments(part: StreamedDataset, threads: int) -> Moments | None:
+    largest = np.array([part._known[name].largest for name in part.names])
+    return moments_of(part.batches(), largest, threads)
 
 
 def _values(batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]) -> list[npt.NDArray[Any]]:

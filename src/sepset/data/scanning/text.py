@@ -5,7 +5,7 @@ A piece ends with a line outside quotes. The layout is that of the first lines o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sepset.data.reading.delimited import cells_of, header_of
@@ -56,6 +56,15 @@ class TextFiles(NothingNoted):
                 )
         size = sum(info.size for info in filesystem.get_file_info(list(files)))
         return cls(tuple(files), first[0], decimal, first[1], (), size, filesystem)
+
+    @property
+    def parts(self) -> int:
+        """How many files there are."""
+        return len(self.files)
+
+    def part(self, number: int) -> TextFiles:
+        """Return the source of one file."""
+        return replace(self, files=self.files[number : number + 1])
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, piece by piece."""

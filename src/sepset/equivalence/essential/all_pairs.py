@@ -62,7 +62,7 @@ class AllPairs:
             yield from self._known(self.given)
 
     def _parents(self) -> Iterator[Literals]:
-        """Yield that each end of ``a <-> b`` has more than k parents: some beside any k others."""
+        """Yield clauses: each end of ``a <-> b`` has more than k parents, one besides any k others."""
         head = self.heads.head
         for a, b in permutations(range(self.n), 2):
             premise = [-self.adjacent(a, b), -head[a, b], -head[b, a]]
@@ -75,7 +75,7 @@ class AllPairs:
         return self.given is not None and bool(self.given.never_parent[u] >> v & 1)
 
     def _known(self, given: Given) -> Iterator[Literals]:
-        """Yield what is known of single pairs."""
+        """Yield what is known about single pairs."""
         pairs, head = given.pairs(), self.heads.head
         yield from ([head[a, b]] for a, b in pairs["never_above"])
         yield from ([-head[a, b], -self.adjacent(a, b)] for a, b in pairs["above"])
@@ -109,7 +109,7 @@ class AllPairs:
             and self.given is not None
             and self.given.above[lemma.a] >> lemma.b & 1
         ):
-            # What is known to be above is so without an edge, too.
+            # A known ancestor is one even without an edge.
             return [literal for literal in clause if literal != self.heads.head[lemma.a, lemma.b]]
         return clause
 

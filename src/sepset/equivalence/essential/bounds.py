@@ -6,7 +6,7 @@ a and b in the moral graph of An({a, b}). While the graph is still under constru
 - the *optimistic* bound counts disjoint paths over all edges that may turn out directed, among all nodes that
   may turn out to be ancestors: at most k of them is a contradiction;
 - the *certain* bound counts only what is certainly there: more than k means that the pair needs no further
-  care.
+  attention.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ class _Check:
         return self.given is None or not self.given.never_parent[u] >> v & 1
 
     def lemma_clause(self, lemma: object) -> list[int] | None:
-        """Return what a lemma says, or None when it is not so."""
+        """Return a lemma as a clause, or None when it does not hold."""
         if isinstance(lemma, PathLemma):
             return self._path_clause(lemma.nodes)
         if isinstance(lemma, CutLemma):

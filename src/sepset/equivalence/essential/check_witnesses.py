@@ -80,7 +80,7 @@ def _in_order(graph: MixedGraph, nodes: tuple[str, ...]) -> MixedGraph:
 
 
 def undecided_types(certificate: Certificate) -> list[tuple[int, str, int]] | None:
-    """Return the undecided types by number, or None when one is no type of an edge of the class."""
+    """Return the undecided types by number, or None when one is not a type of an edge of the class."""
     closure, found = certificate.closure, []
     for u, pattern, v in certificate.undecided:
         if u not in closure or v not in closure or pattern not in ("-->", "<--", "<->"):
@@ -92,7 +92,7 @@ def undecided_types(certificate: Certificate) -> list[tuple[int, str, int]] | No
 
 
 def graph_problems(certificate: Certificate, possible: TypesSeen) -> Iterator[str]:
-    """Yield the edges of the graph that are not the union of the types that are seen or undecided."""
+    """Yield the edges of the graph that are not the union of their types, seen or undecided."""
     nodes = certificate.closure.nodes
     union, graph = possible.table(), _in_order(certificate.graph, nodes).table
     if graph.adjacency != certificate.closure.table.adjacency:

@@ -1,10 +1,10 @@
 """Why no DAG agrees with a pattern: the fewest decisions that cannot all hold.
 
 A pattern is a list of decisions: which pairs no set of at most k variables separates, and which unshielded
-triples are colliders. Decisions clash when no k-closure over the nodes keeps all of them, whatever else it
-has; a decision about a triple says something only where the triple is unshielded. Up to 12 nodes a smallest
-set of decisions that clash is looked for; for more, or where that takes too long, an irreducible one, from
-which none can be left out (`sepset.equivalence.essential.smallest`).
+triples are colliders. Decisions clash when no k-closure over the nodes satisfies all of them; a decision
+about a triple counts only where the triple is unshielded. Up to 12 nodes a smallest set of decisions that
+clash is looked for; with more, or where that takes too long, an irreducible one, from which none can be left
+out (`sepset.equivalence.essential.smallest`).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> print(find_clash(MixedGraph.from_edges("a o-o b", "b o-o c"), 0))
@@ -64,7 +64,7 @@ class Decision(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Decisions that no DAG keeps together.
+    """Decisions that no DAG satisfies together.
 
     `how` says what is known of leaving some out: "smallest" (no smaller set of decisions clashes),
     "irreducible" (the others hold together without any one of them) or "clashing" (neither is known).
@@ -116,7 +116,7 @@ def clash_of(
 
 
 def _not_settled(time_limit: float | None) -> str:
-    told = "no k-closure was found, and none ruled out"
+    told = "no k-closure was found, and none was ruled out"
     if time_limit is None:
         return f"{told}, within the effort that a search for clashing decisions may take"
     return f"{told}, within {time_limit} s; raise time_limit"

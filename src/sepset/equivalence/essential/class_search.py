@@ -68,7 +68,7 @@ class ClassSearch:
         #: the lemmas that were needed so far, each with its clause
         self.lemmas: list[tuple[Lemma, Literals]] = []
         first = self.first_clauses()
-        #: an empty clause has come up, which nothing satisfies and solvers take in different ways
+        #: an empty clause has come up, which nothing satisfies and solvers treat in different ways
         self._impossible = [] in first
         self._solver = new_solver("cadical195", [clause for clause in first if clause])
 

@@ -1,9 +1,9 @@
 """A k-closure that breaks little, by improving a DAG edge by edge.
 
-The search starts with a DAG that follows the given graph as far as it is acyclic. Each step tries, for every
-pair that a broken decision speaks of, to add, turn or remove the edge between the two, and takes the change
-whose k-closure breaks the least weight. When none breaks less, a few edges are changed at random, and the
-search goes on from there as long as its effort lasts; the best k-closure of all is kept. With what is given
+The search starts with a DAG that follows the given graph as far as that is acyclic. Each step tries, for
+every pair in a broken decision, to add, turn or remove the edge between the two, and takes the change whose
+k-closure breaks the least weight. When none breaks less, a few edges are changed at random, and the search
+goes on from there as long as its effort lasts; the best k-closure of all is kept. With what is given
 beforehand, every DAG on the way fits it.
 """
 
@@ -71,7 +71,7 @@ class _EffortSpent(Exception):  # noqa: N818  (a turn of the search, not an erro
 
 
 class _Climb:
-    """The decisions to be kept, and the effort that is left."""
+    """The decisions to be satisfied, and the effort that is left."""
 
     def __init__(
         self, weights: Mapping[Choice, int], k: int, deadline: Deadline, given: Given | None
@@ -142,7 +142,7 @@ def _add(dag: MarkTable, u: int, v: int) -> bool:
 
 
 def _pairs(state: _State, weights: Mapping[Choice, int]) -> list[tuple[int, int]]:
-    """Return the pairs that broken decisions speak of."""
+    """Return the pairs that occur in broken decisions."""
     broken = (choice.nodes for choice in weights if choice.broken_by(state.closure))
     return sorted({pair for nodes in broken for pair in combinations(sorted(nodes), 2)})
 

@@ -1,8 +1,8 @@
 """MaxSAT by unsatisfiable cores, with clauses that come later and a limit on the effort.
 
 Soft literals have weights; we want the model whose false ones weigh least. The solver assumes
-them all. When that is impossible, it names a core of them, one of which must be false: their smallest weight
-is a cost that no model escapes, it is taken off each of them, and "no more than one of them is false" becomes
+them all. When that is impossible, it names a core of them, one of which must be false. Their smallest weight
+is a cost that no model avoids; it is subtracted from each of them, and "at most one of them is false" becomes
 a soft literal with that weight (OLL: Andres, Kaufmann, Matheis and Schaub 2012; RC2: Ignatiev, Morgado and
 Marques-Silva 2019). Heavy literals are assumed first. Since clauses only ever add to what is impossible,
 they may be added at any time.
@@ -52,11 +52,11 @@ class CoreGuided:
         self._solver.set_phases(list(soft))
         self._soft = dict(soft)
         self._top = max((abs(literal) for clause in [*clauses, [*soft]] for literal in clause), default=0)
-        #: for each literal "at most so many of a core are false": its totalizer and the number
+        #: for each literal "at most m of a core are false": its totalizer and m
         self._sums: dict[int, tuple[Any, int]] = {}
         self._left, self._enough, self._check = limit, enough, check
         self._level = max(soft.values(), default=1)
-        #: what no model can escape, as far as is known
+        #: a cost that every model has, as far as is known
         self.cost = 0
 
     def add(self, clause: Literals) -> None:

@@ -24,7 +24,7 @@ _CONFLICTS = 300
 
 
 class DecisionSearch:
-    """Decisions 0, 1, ... and what is known about keeping some of them; a `Consistency`."""
+    """Decisions 0, 1, ... and which of them are known to hold together; a `Consistency`."""
 
     def __init__(self, n: int, choices: Sequence[Choice], k: int, deadline: Deadline, *, limit: int) -> None:
         self._variables = AllPairs(n, k)

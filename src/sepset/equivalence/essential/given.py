@@ -1,7 +1,7 @@
 """What is known beforehand about the DAGs of a class, by node number, as rows of bits.
 
 A k-closure K with directed part P stands for all DAGs with that k-closure. They lie inside P, have the same
-ancestors, and every graph between one of them and P is one of them too (``docs/errata.md``, the sandwich
+ancestors, and every graph between one of them and P is one of them too (``docs/proofs.md``, the sandwich
 argument). So
 
 - statements about ancestors are statements about P;
@@ -100,10 +100,10 @@ class Statements(Protocol):
 
 
 def given_about(knowledge: object, names: Sequence[str]) -> Given | None:
-    """Return what is known about variables, None if nothing is; what is not knowledge is an error."""
+    """Return what is known about variables, or None if nothing is; anything but knowledge is an error."""
     if knowledge is None:
         return None
     if not hasattr(knowledge, "on"):
-        raise OptionError(f"knowledge is a sepset.Knowledge, got {knowledge!r}")
+        raise OptionError(f"knowledge is a sepset.Knowledge; got {knowledge!r}")
     statements: Statements = knowledge
     return statements.on(names).given

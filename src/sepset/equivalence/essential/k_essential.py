@@ -1,7 +1,7 @@
 """The k-essential graph: what all DAGs share that agree on every test with at most k conditioning variables.
 
 By definition ε_k(D) is the edge union of all k-closures that are Markov equivalent to C_k(D). Listing them is
-out of the question beyond a few nodes. Instead each edge is asked, for each of its three possible types,
+out of the question beyond a few nodes. Instead we ask, for each edge and each of its three possible types,
 whether some k-closure of the class has it (`sepset.equivalence.essential.questions`); every yes has a
 witness and every no a refutation, so the result holds by definition, whatever the size of the class, and
 can be checked (`sepset.equivalence.essential.certificate`).
@@ -67,13 +67,13 @@ def k_essential_graph(
 ) -> MixedGraph:
     """Return the k-essential graph ε_k(dag), exactly.
 
-    The edges speak of all DAGs that agree with `dag` on every test with at most k conditioning variables.
+    The edges describe all DAGs that agree with `dag` on every test with at most k conditioning variables.
     ``a --> b``: a is a cause of b, directly or through others, in all of them. ``a --- b``: adjacent in all
     of them, in either direction. ``a <-> b``: neither causes the other, though no set of at most k variables
     separates them. A circle: both marks occur.
 
-    With `knowledge`, a `sepset.Knowledge`, they speak of those of them that fit it: the most that could be
-    learned with it. That none fits is a `KnowledgeError`.
+    With `knowledge`, a `sepset.Knowledge`, they describe only the DAGs that fit it: the most that could be
+    learned with it. If none fits, that is a `KnowledgeError`.
 
     With a `time_limit` in seconds an answer that is not exact by then is an error; `k_essential` returns it
     instead.
@@ -156,13 +156,13 @@ def _has_member(questions: EdgeQuestions, time_limit: float | None) -> bool:
         return questions.find_first_witness()
     except TimeIsUp:
         raise TimeLimitError(
-            f"no k-closure was found, and none ruled out, within {time_limit} s; raise ",
+            f"no k-closure was found, and none was ruled out, within {time_limit} s; raise ",
             Advice("time_limit"),
         ) from None
 
 
 def _closed_form(nodes: tuple[str, ...], adjacency: Sequence[int]) -> KEssential:
-    """Return the 0-essential graph of the class with this skeleton; its five witnesses say it all."""
+    """Return the 0-essential graph of the class with this skeleton; its five witnesses show all types."""
     witnesses = witness_tables(closed_neighbourhoods(adjacency))
     types = TypesSeen(len(nodes))
     closures = [k_closure_table(witness, 0) for witness in witnesses]

@@ -1,4 +1,4 @@
-"""What every k-closure satisfies and the first clauses do not say; found where a model breaks it.
+"""What every k-closure satisfies beyond the first clauses; added where a model breaks it.
 
 - *Path*: p --> ... --> r with p and r adjacent gives p --> r.
 - *Cut*: let X contain a, Y contain b, and let X, Y, Z and the rest O be a partition of the nodes, where Z has
@@ -8,8 +8,8 @@
   a and b.
 - *Cover*: directed edges that leave non-adjacent nodes a and b inseparable by k nodes do not all occur.
 
-With knowledge (`sepset.equivalence.essential.given`) the lemmas speak of a DAG of the class that fits it, so
-that edges known not to be there leave no cut, and there are two more:
+With knowledge (`sepset.equivalence.essential.given`) the lemmas are about a DAG of the class that fits it, so
+edges known to be absent cross no cut, and there are two more lemmas:
 
 - *Bar*: where a is no ancestor of b, the steps of a path from a to b are not all directed along it.
 - *Way*: let X contain a and not b. Where a is an ancestor of b, some edge of the DAG leads out of X.
@@ -96,7 +96,7 @@ class BarLemma(NamedTuple):
 class WayLemma(NamedTuple):
     """If a is an ancestor of b, an edge leads out of the set `inside`, which contains a and not b.
 
-    It is where that is known, and where the k-closure has ``a --> b``.
+    a is an ancestor of b where that is known, and where the k-closure has ``a --> b``.
     """
 
     a: int

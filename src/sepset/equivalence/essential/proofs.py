@@ -2,7 +2,7 @@
 
 Most refutations follow at once from the pattern, the lemmas and the refutations before. For the others
 Glucose (Audemard and Simon 2009) is asked for a proof, a list of clauses each of which follows from those
-before. Lemmas and steps that no proof uses are left out. What is not proved when time is up is left out, too.
+before. Lemmas and steps that no proof uses are left out, and so is what is not proved when time is up.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """DAGs in which given relations hold: who is above whom, who is not, which edges there are and are not.
 
 Relations come in groups, one for each statement that someone makes. A solver chooses edges; where its choice
-breaks a relation or has a cycle, a clause is added that every such DAG satisfies: a cycle is not all there,
-nor is a path from a to b where a is not above b, and where a is above b, an edge leads out of every set that
-contains a and not b.
+breaks a relation or has a cycle, a clause is added that every such DAG satisfies: some edge of a cycle is
+absent; so is some edge of a path from a to b where a is not above b; and where a is above b, an edge leads
+out of every set that contains a and not b.
 
 >>> search = RelationSearch(3, [Relation("above", 0, 1, 0), Relation("never_parent", 0, 1, 1)])
 >>> search.dag()  # by way of the third: rows of children

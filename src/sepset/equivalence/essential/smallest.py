@@ -1,7 +1,7 @@
 """The fewest things of a list that cannot all hold, given a way to ask whether some of them can.
 
-A set that clashes and stops to clash without any one of its members is *irreducible*; one that no smaller set
-undercuts is *smallest*. Dropping members one by one leads to the first. For the second, a smallest set that
+A set that clashes, but no longer does without any one of its members, is *irreducible*; it is *smallest* if
+no smaller set clashes. Dropping members one by one leads to the first. For the second, a smallest set that
 shares a member with the complement of every consistent set met so far is asked about: if it is consistent, it
 is enlarged as far as possible and gives another complement; if not, no smaller set clashes (implicit hitting
 sets: Ignatiev, Previti, Liffiton and Marques-Silva 2015).
@@ -87,7 +87,7 @@ def _reduced(things: Consistency, clash: list[int]) -> tuple[list[int], How]:
 
 
 def _smaller(things: Consistency, known: Sequence[int], limit: int) -> tuple[list[int] | None, bool]:
-    """Return a smallest clash with fewer members than the known one, or None; and whether that is sure."""
+    """Return a smallest clash with fewer members than the known one, or None; and whether that is certain."""
     everything = range(things.number)
     search = CoreGuided(
         [[one + 1 for one in everything]],

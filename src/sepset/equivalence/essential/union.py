@@ -2,7 +2,7 @@
 
 By the types of an edge over the class: {-->, <--} is ``---``, {-->, <->} is ``o->``, all three are ``o-o``,
 and a single type stays. Seen from one end: the mark is an arrowhead when no k-closure has a tail there, a
-circle when some do and the edge is ``<->`` in another, and a tail else.
+circle when some do and the edge is ``<->`` in another, and a tail otherwise.
 """
 
 from __future__ import annotations

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def verify(certificate: Certificate) -> bool:
     """Say whether all that a certificate claims holds; `find_problems` says what does not.
 
-    Types of edges that it lists as `undecided` are no claim. So its graph is proved to be the k-essential
-    graph when `undecided` is empty; otherwise every mark in it is proved, but a circle may hide one.
+    It claims nothing about edge types that it lists as `undecided`. So its graph is proved to be the
+    k-essential graph when `undecided` is empty; otherwise every tail and arrowhead is proved, but a circle
+    may hide one.
     """
     return next(find_problems(certificate), None) is None
 
@@ -35,14 +36,14 @@ def find_problems(certificate: Certificate) -> Iterator[str]:
     """Yield, in plain English, everything in a certificate that does not hold."""
     k = check_type("certificate", certificate, Certificate).k
     if not isinstance(k, int) or isinstance(k, bool) or k < 0:
-        yield f"k is a number of variables 0, 1, 2, ..., not {k!r}"
+        yield f"k is a number of variables, 0, 1, 2, ..., not {k!r}"
         return
     seen = TypesSeen(len(certificate.closure))
     problems = list(witness_problems(certificate, seen))
     yield from problems
     undecided = undecided_types(certificate)
     if problems or undecided is None:
-        yield from () if undecided is not None else ("an undecided type is that of no edge",)
+        yield from () if undecided is not None else ("an undecided type belongs to no edge",)
         return
     seen.add_types(undecided)
     in_closed_form = k == 0 and certificate.given is None

@@ -1,4 +1,4 @@
-"""What the readers of text formats share: lines with their numbers, checks of edges with their places."""
+"""What the readers of text formats share: numbered lines, and checks of edges that say where they are."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _marked(u: str, v: str, data: dict[str, Any]) -> Edge:
     ends = (data.get("u"), data.get("v"))
     if "pattern" not in data or ends not in ((u, v), (v, u)):
         raise GraphError(
-            f"the edge between {u!r} and {v!r} does not say its marks; give it the attributes u={u!r}, "
+            f"the edge between {u!r} and {v!r} has no marks; give it the attributes u={u!r}, "
             f"pattern='---', v={v!r} (with the pattern you mean), or use a networkx.DiGraph for --> edges"
         )
     return Edge(data["u"], data["pattern"], data["v"])
@@ -160,7 +160,7 @@ def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> Par
 
 
 def _whole(matrix: ArrayLike, allowed: int) -> NDArray[np.uint8]:
-    """Return the matrix as codes 0 .. allowed - 1, once it is known to be one."""
+    """Return the matrix as codes 0 to allowed - 1, after checking that it is one."""
     values = _array(matrix)
     if values.size == 0:
         values = np.zeros((0, 0))

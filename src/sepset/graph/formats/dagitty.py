@@ -104,7 +104,7 @@ def _written(name: str) -> str:
 
 
 def from_dagitty(text: str) -> Parts:
-    """Read dagitty's text form; the kind of graph it names is not checked, its edges say what it is."""
+    """Read dagitty's text form; the kind of graph that it names is ignored, since the edges decide."""
     check_text(text)
     header = _HEADER.match(text)
     if header is None:
@@ -167,9 +167,7 @@ class _Reader:
     def group(self, depth: int) -> list[str]:
         """Read statements up to a closing brace and return the names in them."""
         if depth > _DEEPEST:
-            raise FormatError(
-                f"{self.token.where}: more than {_DEEPEST} braces inside each other; write fewer"
-            )
+            raise FormatError(f"{self.token.where}: braces are nested more than {_DEEPEST} deep; use fewer")
         names: dict[str, None] = {}
         while not self.is_brace("}"):
             names.update(dict.fromkeys(self.statement(depth)))
@@ -225,4 +223,4 @@ class _Reader:
         """Keep an edge; the same edge again, which groups can produce, changes nothing."""
         _, earlier = self.edges.setdefault(frozenset((edge.u, edge.v)), (where, edge))
         if edge.u == edge.v or edge not in (earlier, Edge(earlier.v, mirror(earlier.pattern), earlier.u)):
-            raise FormatError(f"{where}: {edge} cannot be, since there is {earlier} already; keep one")
+            raise FormatError(f"{where}: {edge} contradicts {earlier}, which came first; keep one")

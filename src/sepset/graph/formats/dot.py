@@ -1,7 +1,7 @@
 r"""Graphs in Graphviz's DOT language, to be drawn: every mark is given, circles as open dots.
 
-Names are the identifiers, so that the text can be read; Graphviz takes backslashes and ``&`` in them as
-something else, and where it would, the name is given once more as a label.
+Names are the identifiers, so that the text is readable. Where Graphviz would misread a backslash or an ``&``
+in a name, the name is given once more as a label.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> print(to_dot(MixedGraph.from_edges("smoking o-> bronchitis", nodes=("asia",))))
@@ -40,7 +40,7 @@ def to_dot(graph: GraphLike) -> str:
 
 
 def _identifier(name: str) -> str:
-    """Return the name between quotes: a lone backslash begins an escape, those of the name are doubled."""
+    """Return the name in quotes, with its backslashes doubled, since a single one begins an escape."""
     doubled = name.replace("\\", "\\\\").replace('"', '\\"')
     return _UNWRITABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", doubled)
 

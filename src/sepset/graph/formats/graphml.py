@@ -29,7 +29,7 @@ def to_graphml(graph: GraphLike) -> str:
     """Return a graph as GraphML, nodes and edges in node order."""
     for name in graph.nodes:
         if _UNWRITABLE.search(name):
-            raise GraphError(f"the name {name!r} holds a character that XML cannot; rename it with `relabel`")
+            raise GraphError(f"the name {name!r} has a character that XML cannot hold; `relabel` it")
     edges = list(graph.edges())
     directed = bool(edges) and all(edge.pattern in ("-->", "<--") for edge in edges)
     keys = [

@@ -30,7 +30,7 @@ def from_json(text: str) -> Parts:
     except ValueError as error:
         raise FormatError(f"not JSON: {error}") from None
     except RecursionError:
-        raise FormatError("the parts are nested too deeply for a graph in JSON") from None
+        raise FormatError("the JSON is nested too deeply for a graph") from None
     try:
         inner = document.get("graph", document)
         return Parts(inner["nodes"], [tuple(edge) for edge in inner["edges"]])

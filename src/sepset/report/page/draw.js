@@ -112,13 +112,13 @@ function weightOf(edge) {
 // What is said about an edge in a few words, for those who point at it.
 function wordsOf(edge) {
   const [a, pattern, b] = edge;
-  const { status, exactly, linked, p } = readEdge(edge);
-  const sure = linked !== undefined ? `: link ${percent(linked)}, these ends ${percent(exactly)}` : p !== undefined ? `: p = ${p}` : "";
+  const read = readEdge(edge);
+  const { status, exactly, linked, p } = read;
+  const sure = linked !== undefined ? `: link ${percent(linked)}, these ends ${percent(exactly)}` : p !== undefined ? `: ${evidenceWords(read)}` : "";
   return `${names[a]} ${pattern} ${names[b]}${sure}${status === "contradicted" ? "; other tests contradict it" : ""}`;
 }
 
 // Heads are hollow where the ends are not to be built on: too improbable, or on a link of weak evidence.
-const weak = new Set(data.weak.map(([a, b]) => key(a, b)));
 const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < 0.6 : state.level === levels().length - 1 && weak.has(key(a, b)));
 
 const disputed = new Set((data.sure?.disagreements || []).map(([a, , b]) => key(a, b)));

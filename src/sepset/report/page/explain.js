@@ -162,10 +162,12 @@ function leastCertain() {
   element("h2", "Links, least certain first", panel);
   element("p", "Choose a row, a line, or two variables to see why.", panel, "quiet screen");
   const list = element("ul", undefined, panel, "changes");
-  for (const { a, pattern, b, status, p } of edges.slice(0, SHOWN_LINKS)) {
+  for (const edge of edges.slice(0, SHOWN_LINKS)) {
     const row = element("li", undefined, list);
-    pairButton(a, pattern, b, row);
-    element("span", ` ${ENDS[status]}${p === undefined ? "" : `, p = ${p}`}`, row, "quiet");
+    pairButton(edge.a, edge.pattern, edge.b, row);
+    // The ends of a link that may not be there are not worth a word.
+    const words = [edge.weak && edge.status !== "contradicted" ? "" : ENDS[edge.status], evidenceWords(edge)];
+    element("span", ` ${words.filter(Boolean).join(", ")}`, row, "quiet");
   }
   if (edges.length > SHOWN_LINKS) element("li", `and ${edges.length - SHOWN_LINKS} more in the table below`, list, "quiet");
   if (!edges.length) element("p", "No pair is linked.", panel);

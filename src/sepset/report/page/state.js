@@ -109,16 +109,21 @@ function patternFrom(level, a, b) {
 // An edge read so that it points to the right, with all that is known of how sure it is.
 function readEdge([a, pattern, b, , status, exactly, linked]) {
   const p = state.level === levels().length - 1 ? evidence.get(key(a, b)) : undefined;
-  const rest = { status, exactly, linked, p };
+  const rest = { status, exactly, linked, p, weak: p !== undefined && weak.has(key(a, b)) };
   return data.arrows.includes(pattern) ? { a, pattern, b, ...rest } : { a: b, pattern: mirror(pattern), b: a, ...rest };
 }
 
 const DOUBT = ["contradicted", "open", "partly_settled", "settled"];
+// Links that may be chance, at the largest k.
+const weak = new Set(data.weak.map(([a, b]) => key(a, b)));
+// Whether the link is there comes before how its ends look: contradicted, then weak, then the others.
+const doubtOf = (edge) => (edge.status === "contradicted" ? 0 : edge.weak ? 1 : 1 + DOUBT.indexOf(edge.status));
+const evidenceWords = ({ p, weak: isWeak }) => (p === undefined ? "" : `${isWeak ? "weak, " : ""}p = ${p}`);
 
 // The least certain edges first, as in sepset/report/edge_table.py.
 function byDoubt(one, other) {
   if (state.view === "sure") return one.exactly - other.exactly || one.a - other.a || one.b - other.b;
-  const rank = DOUBT.indexOf(one.status) - DOUBT.indexOf(other.status);
+  const rank = doubtOf(one) - doubtOf(other);
   return rank || (other.p || 0) - (one.p || 0) || one.a - other.a || one.b - other.b;
 }
 

@@ -8,7 +8,7 @@ const sorting = { column: null, turned: false };
 
 const counted = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
 
-const linkWords = ({ linked, p }) => (linked !== undefined ? percent(linked) : p === undefined ? "" : `p = ${p}`);
+const linkWords = (edge) => (edge.linked !== undefined ? percent(edge.linked) : evidenceWords(edge));
 const endsWords = ({ exactly, status }) => (exactly !== undefined ? percent(exactly) : ENDS[status]);
 
 const COLUMNS = {

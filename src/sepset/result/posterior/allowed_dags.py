@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
     """Return what knowledge allows, nodes in the order of the names.
 
-    Who does not affect another has no edge to it. What is said of ancestors stays beside that: it may follow
-    from the edges or not.
+    A variable that does not affect another has no edge to it. Statements about ancestors are kept as well,
+    since they may or may not follow from the edges.
 
     >>> known = Knowledge(tiers=[["a"], ["b"]], ancestor=[("a", "c")])
     >>> allowed_dags(known, ("a", "b", "c"))
@@ -28,7 +28,7 @@ def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
         return Allowed.of(n)
     if not isinstance(knowledge, Knowledge):
         raise OptionError(
-            f"knowledge is a sp.Knowledge, such as sp.Knowledge(roots=['a']); got {knowledge!r}"
+            f"knowledge is a sepset.Knowledge, such as sp.Knowledge(roots=['a']); got {knowledge!r}"
         )
     known = knowledge.on(names)
     may, must = list(Allowed.of(n).may), [0] * n

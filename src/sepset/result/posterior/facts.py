@@ -47,10 +47,10 @@ _SURE: dict[Certainty, str] = {
 
 
 class Disagreement(NamedTuple):
-    """A pair about which tests alone say what the posterior holds to be improbable.
+    """A pair about which tests alone say something that is improbable under the posterior.
 
-    `said` is the edge ``a said b`` of k-PC, or "no edge"; `probability` is what the posterior gives to it, a
-    circle standing for any mark; `drawn` is what the posterior draws for the same k.
+    `said` is the edge ``a said b`` of k-PC, or "no edge"; `probability` is that of the posterior, a circle
+    standing for any mark; `drawn` is what the posterior draws for the same k.
     """
 
     a: str
@@ -61,7 +61,7 @@ class Disagreement(NamedTuple):
 
 
 def what(k: int | None) -> str:
-    """Return the graph of which probabilities speak.
+    """Return the name of the graph that probabilities refer to.
 
     >>> what(None), what(2)
     ('essential graph', '2-essential graph')
@@ -140,7 +140,7 @@ def _pattern(graph: MixedGraph, a: str, b: str) -> str:
 
 
 class _Side(NamedTuple):
-    """One side of a comparison of DAGs, and how it is called when the pair has been named."""
+    """One side of a comparison of DAGs, and its short name once the pair has been named."""
 
     words: str
     short: str = ""

@@ -54,8 +54,8 @@ class Sample(NamedTuple):
 class Posterior:
     """What `sepset.posterior` returns.
 
-    Probabilities speak of the essential graph of the DAG behind the data, or of its k-essential graph for a
-    k. They assume that there is such a DAG among the columns, without hidden causes, and that one of the
+    Probabilities refer to the essential graph of the DAG behind the data or, for a k, to its k-essential
+    graph. They assume that there is such a DAG among the columns, without hidden causes, and that one of the
     scores describes how the data came about.
 
     >>> import sepset as sp
@@ -259,7 +259,7 @@ class Posterior:
 
     @cached_property
     def disagreements(self) -> tuple[Disagreement, ...]:
-        """The pairs about which k-PC says what the posterior holds to be less probable than its opposite."""
+        """The pairs about which k-PC says what is less probable under the posterior than its opposite."""
         return tuple(disagreements(self))
 
     @property

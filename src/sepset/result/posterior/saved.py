@@ -94,7 +94,7 @@ def posterior_of(document: dict[str, object]) -> Posterior:
 
 
 def _beside(value: Value, names: tuple[str, ...]) -> Discovery:
-    """Return the result that stands beside: of the same columns, in a format of its own."""
+    """Return the result of k-PC beside the posterior: of the same columns, in a format of its own."""
     document = {name: part.raw for name, part in value.parts().items()}
     if "format" not in document:
         value.refuse("a saved result of a learner")

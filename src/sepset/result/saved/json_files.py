@@ -26,7 +26,7 @@ AGAIN = "give a file that `save` wrote"
 
 
 def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
-    """Write what `document` returns, which is asked for only when the file can be written."""
+    """Write what `document` returns; it is called only if the file can be written."""
     try:
         target = check_path(path)
         check_target(target)
@@ -78,7 +78,7 @@ def parsed_document(raw: bytes) -> dict[str, object]:
 
 
 def check_version(version: object, newest: int) -> None:
-    """Refuse what is no version, or a version that a newer sepset wrote."""
+    """Refuse anything that is not a version, or a version that a newer sepset wrote."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise SavedError(f"the version of a saved result is 1, 2, ..., got {cut(repr(version))}; {AGAIN}")
     if version > newest:
@@ -96,13 +96,13 @@ def _parsed(raw: bytes) -> object:
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
-            raise SavedError("the file ends too early; a part of it was lost, so get it again") from None
+            raise SavedError("the file ends too early; part of it was lost, so get it again") from None
         place = f"line {error.lineno}, column {error.colno}"
         raise SavedError(f"not JSON: {error.msg} at {place}; {AGAIN}") from None
     except UnicodeDecodeError as error:
         raise SavedError(f"not text: byte {error.start} is not UTF-8; {AGAIN}") from None
     except RecursionError:
-        raise SavedError(f"the parts are nested too deeply; {AGAIN}") from None
+        raise SavedError(f"the JSON is nested too deeply; {AGAIN}") from None
     except ValueError as error:  # a number of thousands of digits
         raise SavedError(f"not JSON: {error}; {AGAIN}") from None
 
@@ -115,7 +115,7 @@ def _unpacked(raw: bytes) -> bytes:
     try:
         return unpacked(raw)
     except UnpackError as error:
-        what = "ends too early; a part of it was lost" if error.cut else f"is damaged ({error})"
+        what = "ends too early; part of it was lost" if error.cut else f"is damaged ({error})"
         raise SavedError(f"the gzipped file {what}, so get it again") from None
 
 

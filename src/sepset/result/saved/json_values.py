@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Value:
-    """One value of a JSON document, with where it stands."""
+    """One value of a JSON document, and where it is."""
 
     __slots__ = ("_key", "_parent", "raw")
 
@@ -53,7 +53,7 @@ class Value:
         return Value(self.raw[name], name, self)
 
     def require_only(self, names: Collection[str]) -> None:
-        """Refuse an object with members that nobody knows."""
+        """Refuse an object with unknown members."""
         for name in self.parts():
             if name not in names:
                 raise SavedError(f"{Value(None, name, self).where} is not a part of this format")

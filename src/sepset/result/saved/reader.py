@@ -1,7 +1,7 @@
 """From plain JSON values back to a result, checking every one of them.
 
-Nothing in a file is trusted: numbers of nodes are in range, patterns are patterns, arrays have the lengths
-that others call for, and no edge contradicts a separating set. What is wrong is said with its place.
+Nothing in a file is trusted: numbers of nodes must be in range, patterns must be patterns, the lengths of
+arrays must match, and no edge may contradict a separating set. Errors say where the mistake is.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _separations(value: Value, n: int) -> Separations:
     value.require_only(("size", "p", "members"))
     size = _sizes(
         value.part("size"), n
-    )  # first, since it has an entry a pair: few bytes never ask for many pairs
+    )  # first, since it has an entry per pair: so a short file cannot claim many pairs
     first, second = np.triu_indices(n, 1)
     apart = size >= 0
     a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]

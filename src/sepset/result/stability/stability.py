@@ -36,8 +36,8 @@ class Stability:
     """What `sepset.stability` returns: for each pair of columns, how often which edge was found.
 
     A share is not a probability. It says how often the same learner gives the same answer on other rows from
-    the same source; a learner that is wrong for a reason is wrong again. The shares of adjacencies come close
-    to the truth, those of arrowheads do not.
+    the same source; a learner that is wrong for a reason is wrong again. Shares of adjacencies come close to
+    how often they are right, shares of arrowheads do not.
 
     >>> import sepset as sp
     >>> stable = sp.stability(sp.asia().sample(500, seed=0), resamples=20, k=1)
@@ -62,7 +62,7 @@ class Stability:
     def share(self, a: str, pattern: str, b: str) -> float:
         """Return in which share of the resamples the graph had ``a pattern b``; ``*`` stands for any mark.
 
-        Resamples in which a or b has one value only do not count; NaN: there was no other.
+        Resamples in which a or b has only one value do not count; NaN if there was no other.
 
         >>> import sepset as sp
         >>> stable = sp.stability({"a": [0, 1] * 20, "b": [0, 1] * 20, "c": [0, 0, 1, 1] * 10}, resamples=5)

@@ -16,13 +16,13 @@ _HOW = {
     "half": "half of the rows, drawn without replacement",
 }
 CAUTION = (
-    "A share is no probability: it says how often the learner finds the same on other rows, not how often "
-    "that is right. Shares of arrowheads and tails are the least to rely on."
+    "A share is not a probability: it says how often the learner finds the same on other rows, not how often "
+    "that is right. Shares of arrowheads and tails are the least reliable."
 )
 
 
 def summary(stable: Stability) -> str:
-    """Return what was resampled, and of each pair that is often adjacent how often, and with which heads."""
+    """Return what was resampled, and how often pairs are adjacent and have arrowheads."""
     rows = "" if stable.data is None else f" of {stable.data.rows:,} rows"
     what = f"{stable.learner} on {stable.resamples:,} resamples{rows}"
     lines = [

@@ -51,7 +51,7 @@ function begin(table, name) {
 // Asks soon: what is chosen in quick succession is one question.
 function askSoon() {
   clearTimeout(timer);
-  timer = setTimeout(ask, 120);
+  timer = setTimeout(ask, 60);
 }
 
 function stop() {

@@ -1,6 +1,6 @@
 """Who answers the blocks of a level: the threads of this process, or the workers of a cluster.
 
-A backend takes a level and the blocks of it that are still to be answered, cuts them smaller as it likes and
+A backend takes a level and those of its blocks that are still open, cuts them smaller as it likes and
 yields answers in any order. None of that changes a result.
 """
 

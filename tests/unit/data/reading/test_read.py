@@ -229,9 +229,9 @@ def test_paths(tmp_path, file):
     for name in ("table", "table.gz", "table.parquet.gz"):
         with pytest.raises(DataError, match="not known from its suffix"):
             read(file(PLAIN, name))
-    with pytest.raises(DataError, match="not a sound gzip file"):
+    with pytest.raises(DataError, match="not a valid gzip file"):
         read(file(PLAIN, "table.csv.gz"))
-    with pytest.raises(DataError, match="not a sound gzip file"):
+    with pytest.raises(DataError, match="not a valid gzip file"):
         read(file(gzip.compress(PLAIN.encode())[:-12], "table.csv.gz"))
 
 
@@ -394,6 +394,6 @@ def test_a_folder_that_may_not_be_read(tmp_path, monkeypatch):
         read(tmp_path / "nothing.csv")
     monkeypatch.setattr(type(tmp_path), "exists", forbidden)
     with pytest.raises(
-        DataError, match=r"nothing.csv' cannot be read: Permission denied; check that you may read it"
+        DataError, match=r"nothing.csv' cannot be read: Permission denied; check its permissions"
     ):
         read(tmp_path / "nothing.csv")

@@ -1,0 +1,60 @@
+"""Rows in partitions of a ``dask.dataframe``; Dask itself is never imported, its frame comes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sepset.data.scanning.sources import NothingNoted, sound
+from sepset.errors import DataError, SepsetError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sepset.data.scanning.sources import Batch
+
+
+@dataclass(frozen=True)
+class DaskFrame(NothingNoted):
+    """A dataframe of Dask, computed partition by partition."""
+
+    frame: Any
+    #: the number of its first partition, for messages
+    first: int = 0
+    rows: None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns, in order."""
+        return tuple(self.frame.columns)
+
+    @property
+    def parts(self) -> int:
+        """How many partitions there are."""
+        return int(self.frame.npartitions)
+
+    def part(self, number: int) -> DaskFrame:
+        """Return the source of one partition."""
+        return replace(self, frame=self.frame.partitions[number], first=self.first + number)
+
+    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+        """Yield the rows of some columns, partition by partition, computed by the thread that asks."""
+        chosen = self.frame[list(names)]
+        for number in range(self.parts):
+            where = f"partition {self.first + number} of the dataframe"
+            try:
+                # A worker that waited for its own cluster would wait for ever.
+                yield sound(where, chosen.partitions[number].compute(scheduler="synchronous"))
+            except SepsetError as error:
+                raise DataError(f"{where}: ", *error.parts) from None
+            except Exception as error:  # whatever the graph of the dataframe raises
+                raise DataError(f"{where} cannot be computed: {error}") from None
+
+
+def is_dask_frame(thing: object) -> bool:
+    """Say whether something is a dataframe of Dask.
+
+    >>> is_dask_frame("lake/*.parquet")
+    False
+    """
+    return type(thing).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(thing, "partitions")
