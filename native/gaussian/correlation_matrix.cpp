@@ -117,8 +117,8 @@ class PaddedColumns {
         double total = 0.0;
         for (std::size_t from = 0; from < stride_; from += kChunk) {
             double lane[kLanes] = {};
-            for (std::size_t row = from; row < std::min(stride_, from + kChunk); ++row)
-                lane[row % kLanes] += y ? x[row] * y[row] : x[row];
+            for (std::size_t row = from; row < std::min(stride_, from + kChunk); row += kLanes)
+                for (std::size_t i = 0; i < kLanes; ++i) lane[i] += y ? x[row + i] * y[row + i] : x[row + i];
             total += fold(lane);
         }
         return total;
@@ -126,8 +126,10 @@ class PaddedColumns {
     // A power of two, which changes no digit, keeps squares from overflowing; centring twice removes the rounding of a
     // mean that is large beside the spread.
     void standardise(const double* from, double* to) const {
-        double largest = 0.0;
-        for (std::size_t row = 0; row < rows_; ++row) largest = std::max(largest, std::fabs(from[row]));
+        double lane[kLanes] = {};
+        for (std::size_t row = 0; row < rows_; ++row)
+            lane[row % kLanes] = std::max(lane[row % kLanes], std::fabs(from[row]));
+        const double largest = *std::max_element(lane, lane + kLanes);
         const double scale = power_of_two_below_inverse(largest);
         for (std::size_t row = 0; row < rows_; ++row) to[row] = from[row] * scale;
         for (int pass = 0; pass < 2; ++pass) {

@@ -135,6 +135,8 @@ def check_names(name: str, value: object) -> list[str]:
     sepset.errors.OptionError: drop is a collection of names, such as a list; got 'age' (str)
     """
     names = check_items(name, value, "names")
+    if set(map(type, names)) <= {str}:
+        return names
     for one in names:
         if not isinstance(one, str):
             raise OptionError(f"{name} holds names, which are text; got {came(one)}")

@@ -35,7 +35,10 @@ def quoted(name: str) -> str:
 
 def numbered(names: Sequence[str]) -> dict[str, int]:
     """Return the place of each name; a name that is not text, is empty or occurs twice is an error."""
-    places: dict[str, int] = {}
+    places = {name: place for place, name in enumerate(names) if type(name) is str and 0 < len(name) <= NAME}
+    if len(places) == len(names):
+        return places
+    places = {}
     for place, name in enumerate(names):
         check_name(name)
         if name in places:

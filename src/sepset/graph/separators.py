@@ -17,14 +17,13 @@ True
 from __future__ import annotations
 
 import os
-from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from sepset.checks import check_size
 from sepset.graph.ancestry import require_ancestral
-from sepset.graph.bits import to_rows
+from sepset.graph.bits import to_rows, to_words
 from sepset.graph.separation import pair_of_numbers
 from sepset.kernels import minimum_cuts
 
@@ -71,9 +70,56 @@ def minimum_separators(
     """
     require_ancestral(graph)
     limit = _limit(graph, max_size)
-    names, table = graph.nodes, graph.table
-    apart = [(a, b) for a, b in combinations(range(table.n), 2) if not table.adjacent(a, b)]
-    return _named_cuts(graph, [(a, b) if names[a] < names[b] else (b, a) for a, b in apart], limit)
+    pairs = [(a, b) for a, b in _apart(graph).tolist()]
+    return _named_cuts(graph, pairs, limit)
+
+
+class NumberedSeparators(NamedTuple):
+    """Pairs of nodes in node order, the size of a smallest separator of each, and row by row its members."""
+
+    pairs: NDArray[np.int32]
+    sizes: NDArray[np.int32]
+    #: in the order of names, then -1 up to the width
+    members: NDArray[np.int32]
+
+
+def numbered_separators(graph: MixedGraph, max_size: int) -> NumberedSeparators:
+    """Return `minimum_separators` with numbers in place of names.
+
+    >>> from sepset.graph.mixed_graph import MixedGraph
+    >>> numbered_separators(MixedGraph.from_edges("a --> b", "b --> c"), 1).members.tolist()
+    [[1]]
+    """
+    require_ancestral(graph)
+    pairs, n = _apart(graph), len(graph)
+    sizes, _, nodes = minimum_cuts(
+        *family_rows(graph.table), pairs, _limit(graph, max_size), os.cpu_count() or 1
+    )
+    found = np.flatnonzero(sizes >= 0)
+    sizes = sizes[found]
+    rows = np.repeat(np.arange(len(found)), sizes)
+    rank = _name_ranks(graph)
+    ranks = np.sort(rows * n + rank[nodes]) - rows * n
+    members = np.full((len(found), sizes.max(initial=0)), -1, dtype=np.int32)
+    members[np.arange(members.shape[1]) < sizes[:, None]] = np.argsort(rank)[ranks]
+    return NumberedSeparators(np.sort(pairs[found], axis=1), sizes, members)
+
+
+def _apart(graph: MixedGraph) -> NDArray[np.int32]:
+    """Return the pairs that are not adjacent, in node order; the one whose name sorts first comes first."""
+    n, rank = len(graph), _name_ranks(graph)
+    packed = to_words(graph.table.adjacency, n).view(np.uint8)
+    adjacent = np.unpackbits(packed, axis=1, count=n, bitorder="little").astype(bool)
+    first, second = np.nonzero(np.triu(~adjacent, 1))
+    pairs = np.column_stack((first, second)).astype(np.int32)
+    swapped = rank[first] > rank[second]
+    pairs[swapped] = pairs[swapped, ::-1]
+    return pairs
+
+
+def _name_ranks(graph: MixedGraph) -> NDArray[np.intp]:
+    order = sorted(range(len(graph)), key=graph.nodes.__getitem__)
+    return np.argsort(np.array(order, dtype=np.intp))
 
 
 def _limit(graph: MixedGraph, max_size: int | None) -> int:

@@ -175,6 +175,8 @@ class RowsElsewhere(SoundCodes):
 
 
 def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:
+    if all(type(count) is int and 1 <= count <= _MOST_LEVELS for count in levels):
+        return
     for name, count in zip(names, levels, strict=True):
         if not 1 <= check_count(f"the number of levels of {name!r}", count, least=0) <= _MOST_LEVELS:
             raise DataError(f"column {name!r} has {count} levels; 1 to {_MOST_LEVELS} can be tested")

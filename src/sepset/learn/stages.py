@@ -29,7 +29,7 @@ from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -209,6 +209,13 @@ def orient_by_votes(
     return beforehand.judged(oriented, found, plain.conflicts)
 
 
+def _starved(table: MarkTable, evidence: SearchEvidence, plan: Plan) -> Iterator[Conflict]:
+    """Yield the edges of a closure that lack the room for k+1 parents."""
+    stage = plan.parts[-1].stage if plan.parts else ""
+    for a, pattern, b, because in edges_without_room(table, evidence):
+        yield Conflict("no room", stage, "counting", a, b, "<->", pattern, because)
+
+
 def _oriented(
     skeleton: Skeleton,
     plan: Plan,
@@ -222,12 +229,8 @@ def _oriented(
     oriented = orient(start, evidence, plan)
     conflicts = oriented.conflicts
     if as_closure:
-        stage = plan.parts[-1].stage if plan.parts else ""
-        starved = [
-            Conflict("no room", stage, "counting", a, b, "<->", pattern, because)
-            for a, pattern, b, because in edges_without_room(oriented.table, evidence)
-        ]
-        conflicts = Records(len(conflicts) + len(starved), lambda: (*oriented.conflicts, *starved))
+        # Looked for when someone asks: most never do.
+        conflicts = Records(None, lambda: (*oriented.conflicts, *_starved(oriented.table, evidence, plan)))
     graph = MixedGraph.from_table(skeleton.names, oriented.table)
     trace = (*drawn, *oriented.trace) if drawn else oriented.trace
     votes = evidence.votes

@@ -60,7 +60,7 @@ class Overruled:
 
 
 class Records(Sequence[Record], Generic[Record]):
-    """Steps or conflicts, made when first looked at; their number is known beforehand.
+    """Steps or conflicts, made when first looked at; their number is known beforehand, or None.
 
     Equal to a tuple of the same records.
 
@@ -69,7 +69,7 @@ class Records(Sequence[Record], Generic[Record]):
     (2, 1, True)
     """
 
-    def __init__(self, count: int, make: Callable[[], Iterable[Record]]) -> None:
+    def __init__(self, count: int | None, make: Callable[[], Iterable[Record]]) -> None:
         self._count, self._make = count, make
 
     @cached_property
@@ -77,7 +77,7 @@ class Records(Sequence[Record], Generic[Record]):
         return tuple(self._make())
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._all) if self._count is None else self._count
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._all)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from sepset.graph.separators import minimum_separators
+from sepset.graph.separators import NumberedSeparators, numbered_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
 from sepset.progress import Told, as_callback
@@ -157,12 +157,12 @@ def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleto
     """
     settled = frozenset() if restriction is None else restriction.direct
     graph = oracle.graph
-    rows = []
-    for pair, given in minimum_separators(graph, k).items():
-        a, b = (graph.number(name) for name in pair)
-        if frozenset((a, b)) not in settled:
-            rows.append((a, b, tuple(graph.numbers(sorted(given))), 1.0))
-    found = Separations.from_rows(len(graph), rows)
+    cuts = numbered_separators(graph, k)
+    if settled:
+        asked = np.flatnonzero([frozenset(pair) not in settled for pair in cuts.pairs.tolist()])
+        cuts = NumberedSeparators(*(part.take(asked, axis=0) for part in cuts))
+    a, b = (np.ascontiguousarray(ends) for ends in cuts.pairs.T)
+    found = Separations(len(graph), a, b, cuts.sizes, np.ones(len(a)), cuts.members)
     pairs = comb(len(graph), 2) - len(settled)
     levels = range(min(k, max(len(graph) - 2, 0)) + 1)
     tests_run = {size: pairs - int((found.size < size).sum()) for size in levels}

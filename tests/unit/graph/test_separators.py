@@ -8,7 +8,7 @@ import pytest
 import naive
 from sepset import CycleError, GraphError, MixedGraph, OptionError, UnknownNodeError
 from sepset.graph.separation import separated
-from sepset.graph.separators import minimum_separator, minimum_separators
+from sepset.graph.separators import minimum_separator, minimum_separators, numbered_separators
 
 
 def test_the_separator_that_neighbour_search_misses():
@@ -55,6 +55,23 @@ def test_all_pairs_equal_single_pairs_in_node_order():
     assert list(together.items()) == list(expected.items())
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 6, 8])
+def test_numbers_say_what_names_say(n):
+    rng = random.Random(n)
+    for _ in range(5):
+        dag = naive.random_dag(n, 0.4, rng)
+        dag = dag.reorder(rng.sample(dag.nodes, n))
+        for most in (0, 2, n):
+            pairs, sizes, members = numbered_separators(dag, most)
+            named = {
+                frozenset(dag.nodes[i] for i in pair): [dag.nodes[i] for i in row[:size]]
+                for pair, size, row in zip(pairs.tolist(), sizes.tolist(), members.tolist(), strict=True)
+            }
+            expected = {pair: sorted(given) for pair, given in minimum_separators(dag, most).items()}
+            assert list(named.items()) == list(expected.items())
+            assert (pairs[:, 0] < pairs[:, 1]).all()
+
+
 def test_order_of_nodes_does_not_matter():
     rng = random.Random(4)
     for _ in range(50):
@@ -70,6 +87,7 @@ def test_200_nodes_all_pairs_really_separate():
     dag = MixedGraph(names, [(names[i], "-->", names[j]) for i, j in pairs])
     found = minimum_separators(dag)
     assert len(found) == 200 * 199 // 2 - 300
+    assert len(numbered_separators(dag, 200).pairs) == len(found)
     for pair in rng.sample(sorted(map(sorted, found)), 200):
         assert separated(dag, *pair, given=found[frozenset(pair)])
 
