@@ -206,5 +206,9 @@ def test_problems_are_told_and_mended_on_the_page(live, tmp_path):
     wrong = tmp_path / "wrong.parquet"
     wrong.write_bytes(b"PAR1")
     live.one("#file").send_keys(str(wrong))
+    live.until(lambda: "wrong.parquet: the file cannot be read" in live.one("#problem").text)
+    other = tmp_path / "other.sav"
+    other.write_bytes(b"$FL2")
+    live.one("#file").send_keys(str(other))
     live.until(lambda: "sepset serve FILE" in live.one("#problem").text)
     live.driver.get_log("browser")  # the refusal of the file
