@@ -58,7 +58,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 
 
 class Table(NamedTuple):
-    """Columns a, b and S: numbers, or codes of so many levels."""
+    """Columns a, b and S: numbers, or codes of a number of levels."""
 
     names: list[str]
     columns: list[Column]

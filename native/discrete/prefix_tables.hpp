@@ -53,7 +53,7 @@ class PrefixTables {
     TableShape shape(const Prefix& prefix, const Block& block) const {
         return pair_.shape(prefix.strata, block.slots + 1);
     }
-    // Whether the table of a prefix and a column with so many levels is small enough to be counted by blocks.
+    // Whether the table of a prefix and a column with `levels` levels is small enough to be counted by blocks.
     bool fits(const Prefix& prefix, int levels) const;
 
   private:

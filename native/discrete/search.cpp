@@ -85,7 +85,7 @@ class Worker {
         return searches_[0]->run(request_.pairs.first(i), request_.pairs.second(i), candidates(i));
     }
 
-    // Pairs first, first + 1, ... by tiles of so many words.
+    // Pairs first, first + 1, ... by tiles of `tile` words.
     void run_tiled(std::size_t first, std::size_t stop, std::size_t tile, std::vector<BestTest>* found) {
         for (std::size_t i = first; i < stop; ++i)
             searches_[i - first]->start(request_.pairs.first(i), request_.pairs.second(i), candidates(i));

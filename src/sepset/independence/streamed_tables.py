@@ -44,7 +44,7 @@ class StreamedTables:
         self._bits = int((levels - 1).sum())
         self._most = max(data.memory // _BYTES_A_NUMBER, 1)
         self._counted: Any = None
-        self._size = 0  # all sets of up to so many columns are counted
+        self._size = 0  # all sets of up to this many columns are counted
 
     def prepare(self, k: int) -> None:
         """Count what tests given at most k columns need, in one pass, if that is not too much."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: With more variables the answers for all pairs would take longer than the rest of the page.
 MOST_VARIABLES = 12
-#: So many adjustment sets are shown for a pair.
+#: At most this many adjustment sets are shown for a pair.
 _MOST_SETS = 5
 #: Seconds for finding the class of a graph; the local rule is used after that.
 _SECONDS = 5.0
@@ -85,7 +85,7 @@ def effect_section(names: Sequence[str], *, with_data: bool) -> str:
         f'<p class="screen"><label>Does <select id="cause">{choices}</select></label> '
         f'<label>affect <select id="effect">{choices}</select></label>?</p>',
         '<div id="answer" aria-live="polite"></div>',
-        f"<noscript>{paragraph('To choose needs JavaScript; sepset effect says the same.')}</noscript>",
+        f"<noscript>{paragraph('Choosing needs JavaScript; sepset effect says the same.')}</noscript>",
         paragraph(_CAUTION if with_data else f"{_CAUTION} {_WITHOUT_DATA}"),
         anchor=anchor,
     )

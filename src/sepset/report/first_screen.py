@@ -102,7 +102,7 @@ def _link(link: Link, names: Sequence[str]) -> str:
 
 
 def _doubt(link: Link) -> str:
-    """Return the exception that a link deserves a word for."""
+    """Return the word of caution that a link needs, if any."""
     if link.conflicts:
         return f"contradicted in {counted(link.conflicts, 'place')}"
     if link.linked is not None and link.exactly is not None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Indexing makes wider copies of the indices; with so many at a time these stay small.
+#: Indexing makes wider copies of the indices; with this many at a time these stay small.
 _AT_ONCE = 1 << 20
 
 

@@ -101,7 +101,7 @@ function pointOn([p, c, d, q], t) {
 
 const written = ({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`;
 
-// The point so far from an end along its line, and so far beside it.
+// The point `along` the line from its end, and `beside` it.
 function fromEnd({ at, side, down }, along, beside = 0) {
   const point = { x: side * along, y: beside };
   const { x, y } = down ? turnedPoint(point) : point;

@@ -277,7 +277,7 @@ class Posterior:
         write_report(self, path, data=data)
 
     def show(self, *, data: object = None, height: int = 720) -> PageInCell:
-        """Return the report page for a cell of a notebook, so many pixels high, in a sandbox.
+        """Return the report page for a cell of a notebook, `height` pixels high, in a sandbox.
 
         The last line of a cell shows it; `data` is as in `report`.
         """

@@ -31,7 +31,7 @@ async function upload(file) {
     begin(table, name);
   } catch (error) {
     say("");
-    showProblem(gone(error) ? "The server does not answer; has it been ended?" : error.message);
+    showProblem(gone(error) ? "The server does not answer; has it been stopped?" : error.message);
   }
 }
 
@@ -77,7 +77,7 @@ async function ask() {
   } catch (error) {
     if (mine !== asking) return;
     say("");
-    if (error.name !== "AbortError") showProblem(gone(error) ? "The server does not answer; has it been ended?" : error.message);
+    if (error.name !== "AbortError") showProblem(gone(error) ? "The server does not answer; has it been stopped?" : error.message);
   } finally {
     clearTimeout(patience);
     if (mine === asking) stop();

@@ -34,7 +34,7 @@ PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
 CONNECT_SECONDS = 10
 #: How long a cluster may be without workers, in seconds, before that is an error.
 WORKERLESS_SECONDS = 30.0
-#: After so many seconds a piece that should have come back long ago is tried on a second worker.
+#: After this many seconds a piece that should have come back long ago is tried on a second worker.
 SLOW_SECONDS = 10.0
 _TICK = 0.5
 _CHUNK = 1 << 23

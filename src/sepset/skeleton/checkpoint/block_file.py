@@ -40,7 +40,7 @@ class _Header(NamedTuple):
 
 
 def bytes_of(found: int, size: int) -> int:
-    """Return how many bytes so many pairs with sets of a size take, but for the header."""
+    """Return how many bytes a number of pairs with sets of one size take, without the header."""
     return found * (4 + 8 + 4 * size)
 
 
