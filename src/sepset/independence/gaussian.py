@@ -67,8 +67,11 @@ class FisherZ:
         table = _checked_values(names, values)
         threads = check_threads(threads)
         self._set(names, len(table))
-        # The correlation of two columns has the same bits wherever they stand, so they are sorted before.
-        self._by_name = kernels.correlation_matrix(table.T.take(self._order, axis=0), threads)
+        # The correlation of two columns has the same bits wherever they stand, so what is smaller is sorted.
+        if len(names) > len(table):
+            self._by_name = kernels.correlation_matrix(table.T.take(self._order, axis=0), threads)
+        else:
+            self._by_name = self._sorted(kernels.correlation_matrix(table.T, threads))
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -97,7 +100,7 @@ class FisherZ:
             raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
         test = cls.__new__(cls)
         test._set(names, n)
-        test._by_name = matrix.take(test._order, axis=0).take(test._order, axis=1)
+        test._by_name = test._sorted(matrix)
         return test
 
     _by_name: NDArray[np.float64]
@@ -110,6 +113,9 @@ class FisherZ:
         self._rank = np.empty_like(self._order)
         self._rank[self._order] = np.arange(len(names), dtype=np.int32)
         self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}
+
+    def _sorted(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        return matrix.take(self._order, axis=0).take(self._order, axis=1)
 
     @property
     def names(self) -> tuple[str, ...]:
