@@ -1,6 +1,7 @@
 """Who can reach what: connections are those of the client, nothing listens elsewhere, no pickles."""
 
 import ast
+import ipaddress
 from pathlib import Path
 
 import psutil
@@ -24,7 +25,9 @@ def listening():
 def test_nothing_listens_beyond_loopback():
     with workers(1) as client:
         sp.kpc(table(n=6), k=1, backend=sp.DaskBackend(client, at_least=0))
-        assert listening() == {"127.0.0.1"}
+        waiting = listening()  # browsers of other tests may be among them, on any address of loopback
+    assert "127.0.0.1" in waiting
+    assert all(ipaddress.ip_address(address).is_loopback for address in waiting)
 
 
 def test_tls_passes_through():
