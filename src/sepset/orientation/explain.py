@@ -216,7 +216,8 @@ def _step5(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentenc
     start = "no arrowhead points at {a}, and {a} <-> {b} would need a parent of {a}"
     if not others:
         return Sentence(f"{start}, but no other node can be one", {"a": a, "b": b})
-    end = "the only candidates, {candidates}, are not adjacent to {b} and would make a new collider"
+    only = "candidate, {candidates}, is" if len(others) == 1 else "candidates, {candidates}, are"
+    end = f"the only {only} not adjacent to {{b}} and would make a new collider"
     return Sentence(f"{start}; {end}", {"a": a, "b": b, "candidates": Names(others)})
 
 

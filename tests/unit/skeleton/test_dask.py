@@ -11,20 +11,9 @@ from sepset.independence.protocol import Candidates
 from sepset.skeleton.backends import dask_tasks
 from sepset.skeleton.backends.dask_tasks import Cuts, Job
 from sepset.skeleton.level import Block, Level, Question
-from unit.skeleton.dask_cases import saved, table, workers
+from unit.skeleton.dask_cases import saved, table
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of busy ports and slow machines
-
-
-@pytest.fixture(scope="module")
-def client():
-    with workers(2) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def backend(client):
-    return sp.DaskBackend(client, at_least=0)
 
 
 @pytest.fixture

@@ -23,17 +23,6 @@ from unit.skeleton.dask_cases import table, workers
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of busy ports and slow machines
 
 
-@pytest.fixture(scope="module")
-def client():
-    with workers(2) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def backend(client):
-    return sp.DaskBackend(client, at_least=0)
-
-
 def lake(folder, frame, *, files=3, group=70):
     """The rows in order, in some files of row groups."""
     folder.mkdir(exist_ok=True)

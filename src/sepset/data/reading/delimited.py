@@ -24,7 +24,7 @@ from sepset.data.reading.layout import Layout, find_layout
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError, OptionError
 from sepset.limits import COLUMNS, NAME
-from sepset.wording import cut
+from sepset.wording import counted, cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -267,7 +267,8 @@ def _ragged_rows(layout: Layout) -> tuple[list[str], list[list[str]]]:
     for line, cells in numbered:
         if len(cells) != len(header):
             raise DataError(
-                f"line {line:,} has {len(cells):,} cells, but the first line names {len(header):,} columns; "
+                f"line {line:,} has {counted(len(cells), 'cell')}, but the first line names "
+                f"{counted(len(header), 'column')}; "
                 f"every line needs one cell for each name. Quote a cell that holds the separator"
             )
         rows.append(cells)

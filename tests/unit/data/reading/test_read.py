@@ -185,7 +185,7 @@ def test_ragged_lines(refused):
     refused("a,b,c\n1,2,3\n\n1,2,3,4\n", "line 4 has 4 cells")
     # Two wrongs that cancel in the total number of cells.
     refused("a,b,c\n1,2\n1,2,3,4\n", "line 2 has 2 cells")
-    refused('a,b\n"u\nv",2\n"x"\n', "line 4 has 1 cells")
+    refused('a,b\n"u\nv",2\n"x"\n', "line 4 has 1 cell, but")
     refused('a,b\n1,2\n"u,2\n3,4\n', "the row that starts at line 3 cannot be read .*check its quotes")
     refused('a,b\n1,2\n"u"x,2\n', "the row that starts at line 3 cannot be read")
 
