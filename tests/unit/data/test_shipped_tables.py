@@ -20,7 +20,7 @@ REFUSED = {
     "names.txt": "no comma, semicolon, tab or bar",  # prose
     "randdesc.txt": "no comma, semicolon, tab or bar",  # prose
     "elec_equip.csv": "only 'STS.M.I7.W.TOVT.NS0016.4.000' is left",  # a date and one series
-    "scotland_population.csv": "line 16 has 1 cells",  # several tables in one file, notes below
+    "scotland_population.csv": "line 16 has 1 cell,",  # several tables in one file, notes below
     "maunaloa_c.dat": "no comma, semicolon, tab or bar",  # prose, then names in two lines
     "sunspots_monthly.dat": "line 316 has 7 cells",  # the last year is not over
 }
