@@ -154,6 +154,20 @@ def test_the_view_stays_when_the_answer_changes(live, asia_table):
         assert live.one("[data-mode=matrix]").get_attribute("aria-pressed") == "true"
 
 
+def test_what_is_chosen_while_an_answer_ends_is_asked(live, asia_table):
+    live.load(asia_table)
+    live.driver.execute_script(
+        """const [k, status] = ["k", "status"].map((id) => document.getElementById(id));
+        new MutationObserver(() => {
+          if (k.value === "2" || !status.textContent.startsWith("Learned")) return;
+          k.value = "2";
+          k.dispatchEvent(new Event("change"));
+        }).observe(status, { childList: true });"""
+    )
+    Select(live.one("#k")).select_by_value("1")
+    live.until(lambda: live.frame() and live.document()["k"] == 2)
+
+
 def test_a_long_run_shows_how_far_it_is_and_is_cancelled(live, tmp_path):
     path = tmp_path / "wide.csv"
     dag = sp.simulate.random_dag(90, edges=120, seed=1)

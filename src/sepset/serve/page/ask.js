@@ -57,6 +57,11 @@ function askSoon() {
 function stop() {
   clearTimeout(timer);
   if (asking) asking.abort();
+  ended();
+}
+
+// What was chosen meanwhile is still to be asked: the timer goes on.
+function ended() {
   asking = null;
   waiting(false);
 }
@@ -80,7 +85,7 @@ async function ask() {
     if (error.name !== "AbortError") showProblem(gone(error) ? "The server does not answer; has it been stopped?" : error.message);
   } finally {
     clearTimeout(patience);
-    if (mine === asking) stop();
+    if (mine === asking) ended();
   }
 }
 
