@@ -94,8 +94,8 @@ def learn_posterior(
     elif quiet:
         click.echo(post.best(k).to_text())
     else:
-        show(posterior_words.posterior_lines(post, k, seconds))
-        show(posterior_words.cluster_lines(post, scheduler))
+        lines = posterior_words.posterior_lines(post, k, seconds)
+        show([*lines, *posterior_words.cluster_lines(post, scheduler)])
         show(next_lines(_commands(post, table.source, output, arguments), output))
 
 
