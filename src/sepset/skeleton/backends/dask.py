@@ -32,9 +32,6 @@ _TRIED_SECONDS = 1.0
 #: A first guess at tests a second, for tests that search a level at once and for others; it adapts.
 _COMPILED_RATE, _PLAIN_RATE = 1e6, 1e3
 
-
-#: A first guess at the seconds that a thing takes that is shared out.
-_FIRST_SECONDS = 1.0
 T = TypeVar("T")
 
 
@@ -79,7 +76,7 @@ class DaskBackend:
             yield Answer(done.piece, places, p, separators, tests, done.workers)
 
     def shared(
-        self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float = _FIRST_SECONDS
+        self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float
     ) -> Iterator[Any]:
         """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
 
