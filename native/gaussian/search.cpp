@@ -9,6 +9,7 @@
 #include "common/parallel.hpp"
 #include "gaussian/anchored_lists.hpp"
 #include "gaussian/groups.hpp"
+#include "gaussian/sets_of_two.hpp"
 
 namespace sepset::gaussian {
 
@@ -307,7 +308,9 @@ void search_marginal(const LevelTask& task, std::vector<double>& r) {
 void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     const std::vector<std::int32_t> anchors = task.size == 1 ? find_anchors(task) : std::vector<std::int32_t>{};
     if (!anchors.empty()) return search_anchored(task, anchors, answer);
-    const std::vector<std::size_t> order = order_by_list(task);
+    Winners winners(task.pairs.count(), task.size);
+    std::vector<std::size_t> order = order_by_list(task);
+    if (task.size == 2 && task.largest < kInfinity) order = search_sets_of_two(task, order, winners);
     const std::vector<Group> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);
     Interruption interruption(task.check_signals);
@@ -321,7 +324,6 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     parallel_for(searchers.size(), task.threads, [&](std::size_t worker, int) {
         if (searchers[worker]) searchers[worker]->settle_all();
     });
-    Winners winners(task.pairs.count(), task.size);
     for (const auto& searcher : searchers)
         if (searcher) winners.merge(searcher->winners);
     winners.move_to(answer);
