@@ -267,7 +267,7 @@ class Membership {
         if (!table_.empty()) return table_[list * task_.correlation.n + variable];
         const std::int32_t* begin = task_.lists.members.data + task_.lists.offsets[list];
         const std::int32_t* end = task_.lists.members.data + task_.lists.offsets[list + 1];
-        return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
+        return std::binary_search(begin, end, variable);
     }
 
   private:
@@ -291,6 +291,10 @@ std::vector<std::int32_t> count_candidates(const LevelTask& task) {
     each_pair(task, [&](std::size_t i) {
         const std::int32_t list = task.lists.of[i];
         available[i] = static_cast<std::int32_t>(task.lists.offsets[list + 1] - task.lists.offsets[list]);
+        if (static_cast<std::size_t>(available[i]) == task.correlation.n) {  // the list is everything
+            available[i] -= 2;
+            return;
+        }
         for (const std::int32_t end : {task.pairs.first(i), task.pairs.second(i)}) available[i] -= in_list(list, end);
     });
     return available;

@@ -203,7 +203,8 @@ CALLS: dict[str, Call] = {
         plot={"ax": None}, report=STORES, save=STORES, show={"data": None, "height": 300},
     ),
     **calls_of(
-        STABILITY, save=STORES, share={**PAIR, "pattern": "*->"}, skeleton={"at_least": 0.5}
+        STABILITY, save=STORES, share={**PAIR, "pattern": "*->"}, skeleton={"at_least": 0.5},
+        commonest={"at_least": 0.5}, report=STORES, show={"height": 300},
     ),
     **calls_of(
         DATA,
