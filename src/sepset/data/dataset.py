@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from sepset.data.scanning.streamed import StreamedDataset
     from sepset.errors import MessagePart
 
 MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
@@ -66,6 +67,9 @@ class Dataset:
     left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: tuple[str, ...] = ()
     source: str = ""
+
+    #: whether the rows stay in their files, as those of a scan do
+    streamed: ClassVar[bool] = False
 
     @classmethod
     def from_columns(
@@ -343,6 +347,11 @@ class Dataset:
         order = " in order" if holds == "ordered categories" else ""
         shown = ", ".join(map(str, levels[:_LEVELS_SHOWN]))
         return f"discrete    {counted(len(levels), 'level')}{order}: {shown}{more}"
+
+
+def is_streamed(data: object) -> TypeGuard[StreamedDataset]:
+    """Tell whether data are a scan, without loading what scans need."""
+    return isinstance(data, Dataset) and data.streamed
 
 
 def column_head(column: Column) -> bytes:
