@@ -14,9 +14,10 @@ namespace sepset::discrete {
 void check(const Codes& codes) {
     for (std::size_t x = 0; x < codes.columns.size(); ++x) {
         if (codes.levels[x] < 1) throw std::invalid_argument("a column has at least one level");
+        if (codes.rows == 0) continue;
         codes.visit(x, [&](const auto* column) {
-            std::int32_t largest = 0;
-            for (std::size_t r = 0; r < codes.rows; ++r) largest = std::max<std::int32_t>(largest, column[r]);
+            auto largest = column[0];  // in the narrow type of the codes, many at a time
+            for (std::size_t r = 1; r < codes.rows; ++r) largest = std::max(largest, column[r]);
             if (largest >= codes.levels[x]) throw std::invalid_argument("codes are below the levels of their column");
         });
     }

@@ -1,9 +1,11 @@
 #include "gaussian/anchored_lists.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "common/parallel.hpp"
+#include "gaussian/contest.hpp"
 #include "gaussian/groups.hpp"
 #include "gaussian/scan.hpp"
 
@@ -44,70 +46,46 @@ class AnchoredLists {
     std::vector<double> x_;
 };
 
-// The search for one pair, member after member. A find is computed exactly by `partial_correlation` only once another
-// comes close to it: most finds are soon beaten by far.
-class Contest {
-  public:
-    Contest(const LevelTask& task, std::size_t pair)
-        : task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)), limit_(widened(task.largest)) {}
+// One member, with its correlations x_a with the anchor and x_b with the other end, and theirs, s.
+struct OneMember {
+    std::array<std::int32_t, 1> set;
+    double s, x_a, x_b;
+    double r() const { return partial_correlation_given_one(s, x_a, x_b); }
+};
 
-    void run(const AnchoredList& list, std::int32_t other, NextStep next_step) {
-        const double* row = task_.correlation.row(other);
-        const double s = task_.correlation.row(a_)[b_];
+// The search for one pair, member after member. All that it reads is in the list and in the row of the other end.
+class AnchoredSearch {
+  public:
+    AnchoredSearch(const LevelTask& task, std::int32_t anchor, std::int32_t other)
+        : contest(task.largest), row_(task.correlation.row(other)), anchor_(anchor), other_(other) {}
+
+    void run(const AnchoredList& list, NextStep next_step) {
+        const double s = row_[anchor_];
         unsigned hits = 0;
-        for (std::size_t at = 0; (at = next_step(list, row, s, limit_, at, hits)) < list.count; at += kListStep) {
+        for (std::size_t at = 0; (at = next_step(list, row_, s, contest.limit(), at, hits)) < list.count;
+             at += kListStep) {
             for (; hits != 0; hits &= hits - 1) {
                 const std::size_t i = at + lowest_bit(hits);
-                consider(list.member[i], s, list.x[i], row[list.member[i]]);
+                consider({{list.member[i]}, s, list.x[i], row_[list.member[i]]});
             }
         }
-        settle();
+        contest.settle();
     }
 
-    double r() const { return best_set_ < 0 ? kNaN : best_; }
-    std::int32_t set() const { return best_set_; }
+    Contest<OneMember> contest;
 
   private:
-    void consider(std::int32_t member, double s, double x_a, double x_b) {
-        if (member == a_ || member == b_) return;
-        const double t = s - x_a * x_b, v_a = 1.0 - x_a * x_a, v_b = 1.0 - x_b * x_b;
-        if (v_a < kIll || v_b < kIll) return offer(member);
-        if (!(t * t < limit_ * (v_a * v_b))) return;  // a member before it in the same step was better
-        const double magnitude = std::sqrt(t * t / (v_a * v_b));
-        if (magnitude + 2 * kSlack < waiting_) {
-            waiting_ = magnitude;
-            waiting_set_ = member;
-            limit_ = std::min(limit_, widened(magnitude));
-            return;
-        }
-        settle();
-        offer(member);
+    void consider(const OneMember& found) {
+        if (found.set[0] == anchor_ || found.set[0] == other_) return;
+        const double t = found.s - found.x_a * found.x_b;
+        const double v_a = 1.0 - found.x_a * found.x_a, v_b = 1.0 - found.x_b * found.x_b;
+        if (v_a < kIll || v_b < kIll) return contest.offer(found);
+        if (!(t * t < contest.limit() * (v_a * v_b))) return;  // a member before it in the same step was better
+        contest.find(found, std::sqrt(t * t / (v_a * v_b)));
     }
 
-    void settle() {
-        if (waiting_ < kInfinity) offer(waiting_set_);
-        waiting_ = kInfinity;
-    }
-
-    // Members come in increasing order, so among equals the first stays.
-    void offer(std::int32_t member) {
-        double work[9];
-        const double r = partial_correlation(task_.correlation, a_, b_, &member, 1, work);
-        const double size = std::fabs(r);
-        if (!(size <= task_.largest) || size > std::fabs(best_)) return;
-        if (size == std::fabs(best_) && best_set_ >= 0 && best_set_ < member) return;
-        best_ = r;
-        best_set_ = member;
-        limit_ = std::min(limit_, widened(size));
-    }
-
-    const LevelTask& task_;
-    std::int32_t a_, b_;
-    double limit_;  // squared partial correlations above this are of no interest
-    double best_ = kInfinity;
-    std::int32_t best_set_ = -1;
-    double waiting_ = kInfinity;  // |r| of a find that is not yet computed exactly, up to kSlack
-    std::int32_t waiting_set_ = -1;
+    const double* row_;
+    std::int32_t anchor_, other_;
 };
 
 std::int32_t other_end(const LevelTask& task, std::size_t pair, const std::vector<std::int32_t>& anchors) {
@@ -159,10 +137,11 @@ void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anc
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
             interruption.check();
             const std::size_t pair = pairs.order[i];
-            Contest contest(task, pair);
-            contest.run(lists[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
-            answer.r[pair] = contest.r();
-            answer.sets[pair] = contest.set();
+            const std::int32_t list = task.lists.of[pair];
+            AnchoredSearch search(task, anchors[list], static_cast<std::int32_t>(b));
+            search.run(lists[list], next_step);
+            answer.r[pair] = search.contest.r();
+            answer.sets[pair] = search.contest.set()[0];
         }
     });
 }

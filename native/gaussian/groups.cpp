@@ -103,9 +103,9 @@ std::size_t count_pieces(const LevelTask& task, const Group& group) {
 
 std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
     std::vector<Group> groups;
-    for (std::size_t begin = 0, end = 0; begin < task.pairs.count(); begin = end) {
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         const std::int32_t list = task.lists.of[order[begin]];
-        for (end = begin + 1; end < task.pairs.count() && task.lists.of[order[end]] == list;) ++end;
+        for (end = begin + 1; end < order.size() && task.lists.of[order[end]] == list;) ++end;
         const std::int64_t first = task.lists.offsets[list];
         const Group whole{task.lists.members.data + first,
                           static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end};

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// `Fixed` > 0 is the size known at compile time, so that the loops unroll; 0 reads it from `size`.
+// `Fixed` is the size, known at compile time so that the loops unroll; -1 reads it from `size`.
 template <int Fixed>
 double eliminate(const Correlation& c, std::int32_t a, std::int32_t b, const std::int32_t* set, int size, double* m) {
-    const int k = Fixed > 0 ? Fixed : size;
+    const int k = Fixed >= 0 ? Fixed : size;
     const int w = k + 2;
     // The matrix is symmetric; a search has the rows of a and b in cache, those of the set perhaps not.
     const double *row_a = c.row(a), *row_b = c.row(b);
@@ -47,10 +47,11 @@ double eliminate(const Correlation& c, std::int32_t a, std::int32_t b, const std
 double partial_correlation(const Correlation& c, std::int32_t a, std::int32_t b, const std::int32_t* set, int size,
                            double* work) {
     switch (size) {
-        case 1: return eliminate<1>(c, a, b, set, size, work);
+        case 0: return eliminate<0>(c, a, b, set, size, work);
+        case 1: return partial_correlation_given_one(c.row(a)[b], c.row(a)[*set], c.row(b)[*set]);
         case 2: return eliminate<2>(c, a, b, set, size, work);
         case 3: return eliminate<3>(c, a, b, set, size, work);
-        default: return eliminate<0>(c, a, b, set, size, work);
+        default: return eliminate<-1>(c, a, b, set, size, work);
     }
 }
 

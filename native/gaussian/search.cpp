@@ -9,6 +9,7 @@
 #include "common/parallel.hpp"
 #include "gaussian/anchored_lists.hpp"
 #include "gaussian/groups.hpp"
+#include "gaussian/sets_of_two.hpp"
 
 namespace sepset::gaussian {
 
@@ -266,7 +267,7 @@ class Membership {
         if (!table_.empty()) return table_[list * task_.correlation.n + variable];
         const std::int32_t* begin = task_.lists.members.data + task_.lists.offsets[list];
         const std::int32_t* end = task_.lists.members.data + task_.lists.offsets[list + 1];
-        return static_cast<std::size_t>(end - begin) == task_.correlation.n || std::binary_search(begin, end, variable);
+        return std::binary_search(begin, end, variable);
     }
 
   private:
@@ -290,6 +291,10 @@ std::vector<std::int32_t> count_candidates(const LevelTask& task) {
     each_pair(task, [&](std::size_t i) {
         const std::int32_t list = task.lists.of[i];
         available[i] = static_cast<std::int32_t>(task.lists.offsets[list + 1] - task.lists.offsets[list]);
+        if (static_cast<std::size_t>(available[i]) == task.correlation.n) {  // the list is everything
+            available[i] -= 2;
+            return;
+        }
         for (const std::int32_t end : {task.pairs.first(i), task.pairs.second(i)}) available[i] -= in_list(list, end);
     });
     return available;
@@ -307,7 +312,9 @@ void search_marginal(const LevelTask& task, std::vector<double>& r) {
 void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     const std::vector<std::int32_t> anchors = task.size == 1 ? find_anchors(task) : std::vector<std::int32_t>{};
     if (!anchors.empty()) return search_anchored(task, anchors, answer);
-    const std::vector<std::size_t> order = order_by_list(task);
+    Winners winners(task.pairs.count(), task.size);
+    std::vector<std::size_t> order = order_by_list(task);
+    if (task.size == 2 && task.largest < kInfinity) order = search_sets_of_two(task, order, winners);
     const std::vector<Group> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);
     Interruption interruption(task.check_signals);
@@ -321,7 +328,6 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     parallel_for(searchers.size(), task.threads, [&](std::size_t worker, int) {
         if (searchers[worker]) searchers[worker]->settle_all();
     });
-    Winners winners(task.pairs.count(), task.size);
     for (const auto& searcher : searchers)
         if (searcher) winners.merge(searcher->winners);
     winners.move_to(answer);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
@@ -53,51 +55,62 @@ std::vector<double> best_gains(const Families& families, const Limits& limits, s
     return gain;
 }
 
-// Bits of the candidates that are parents for certain; sets without one of them get no weight.
-Set keep_certain(const Limits& limits, std::size_t v, const std::vector<std::size_t>& candidates,
-                 std::vector<double>& local) {
-    Set certain = 0;
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-        if (limits.must_be(candidates[i], v)) certain |= Set{1} << i;
-    const std::size_t last = (std::size_t{1} << candidates.size()) - 1;
+// Takes the weight from sets without one of the parents that are certain.
+void keep_certain(Set certain, std::size_t candidates, std::vector<double>& local) {
+    const std::size_t last = (std::size_t{1} << candidates) - 1;
     if (certain)
         for (std::size_t i = 0; i < local.size(); ++i)
             if (certain & ~(i & last)) local[i] = -std::numeric_limits<double>::infinity();
-    return certain;
+}
+
+// The candidates of one node in increasing order, and how many that would have gained something are not among them.
+std::pair<std::vector<std::size_t>, std::size_t> choose(const Families& families, const CandidateSearch& search,
+                                                        std::size_t v, std::size_t score) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t u = 0; u < families.n(); ++u)
+        if (search.limits.may_be(u, v)) chosen.push_back(u);
+    if (chosen.size() <= search.most) return {chosen, 0};
+    std::vector<double> gain = best_gains(families, search.limits, v, score);
+    for (const std::size_t u : chosen)
+        if (search.limits.must_be(u, v)) gain[u] += 1e10;
+    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return gain[a] > gain[b]; });
+    std::size_t kept = search.most, left_out = 0;
+    while (kept > kFewest && gain[chosen[kept - 1]] < kHopeless) --kept;
+    for (std::size_t i = kept; i < chosen.size(); ++i) left_out += gain[chosen[i]] > 0.0;
+    chosen.resize(kept);
+    std::sort(chosen.begin(), chosen.end());
+    return {chosen, left_out};
 }
 
 }  // namespace
 
-CandidateTables candidate_tables(const Families& families, const Limits& limits, std::size_t most, int threads,
-                                 const std::function<void()>& check_signals) {
-    const std::size_t n = families.n();
-    CandidateTables tables{std::vector<std::vector<std::size_t>>(n), std::vector<std::vector<double>>(n),
-                           std::vector<Set>(n, 0)};
+FoundCandidates find_candidates(const Families& families, const CandidateSearch& search,
+                                const std::function<void()>& check_signals) {
     Interruption interruption(check_signals);
-    const std::size_t score = n - 1 > most ? leading_score(families, threads, interruption) : 0;
-    std::vector<std::size_t> left_out(n, 0);
-    parallel_for(n, threads, [&](std::size_t v, int) {
+    const std::size_t count = search.last - search.first;
+    FoundCandidates found{std::vector<std::vector<std::size_t>>(count), std::vector<std::vector<double>>(count)};
+    if (search.score)
+        found.score = *search.score;
+    else if (families.n() - 1 > search.most)
+        found.score = leading_score(families, search.threads, interruption);
+    std::vector<std::size_t> left_out(count, 0);
+    parallel_for(count, search.threads, [&](std::size_t i, int) {
         interruption.check();
-        std::vector<std::size_t>& chosen = tables.candidates[v];
-        for (std::size_t u = 0; u < n; ++u)
-            if (limits.may_be(u, v)) chosen.push_back(u);
-        if (chosen.size() > most) {
-            std::vector<double> gain = best_gains(families, limits, v, score);
-            for (const std::size_t u : chosen)
-                if (limits.must_be(u, v)) gain[u] += 1e10;
-            std::stable_sort(chosen.begin(), chosen.end(),
-                             [&](std::size_t a, std::size_t b) { return gain[a] > gain[b]; });
-            std::size_t kept = most;
-            while (kept > kFewest && gain[chosen[kept - 1]] < kHopeless) --kept;
-            for (std::size_t i = kept; i < chosen.size(); ++i) left_out[v] += gain[chosen[i]] > 0.0;
-            chosen.resize(kept);
-            std::sort(chosen.begin(), chosen.end());
-        }
-        tables.local[v] = families.table(v, chosen);
-        tables.must[v] = keep_certain(limits, v, chosen, tables.local[v]);
+        const std::size_t v = search.first + i;
+        std::tie(found.candidates[i], left_out[i]) = choose(families, search, v, found.score);
+        found.local[i] = families.table(v, found.candidates[i]);
+        keep_certain(certain_parents(search.limits, v, found.candidates[i]), found.candidates[i].size(),
+                     found.local[i]);
     });
-    tables.left_out = std::accumulate(left_out.begin(), left_out.end(), std::size_t{0});
-    return tables;
+    found.left_out = std::accumulate(left_out.begin(), left_out.end(), std::size_t{0});
+    return found;
+}
+
+Set certain_parents(const Limits& limits, std::size_t v, const std::vector<std::size_t>& candidates) {
+    Set certain = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        if (limits.must_be(candidates[i], v)) certain |= Set{1} << i;
+    return certain;
 }
 
 }  // namespace sepset::score

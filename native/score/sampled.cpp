@@ -44,18 +44,15 @@ void append(const ChainTables& tables, const ChainResult& chain, SampledPosterio
 
 }  // namespace
 
-SampledPosterior sample_posterior(const Families& families, const std::vector<ChainComponent>& components,
+SampledPosterior sample_posterior(const CandidateTables& candidates, const std::vector<ChainComponent>& components,
                                   const SampledPlan& plan, const std::function<void()>& check_signals) {
-    const CandidateTables candidates =
-        candidate_tables(families, plan.limits, plan.most_candidates, plan.threads, check_signals);
     const ChainTables tables(candidates, components, plan.threads, check_signals);
-    std::vector<ChainResult> chains(plan.chains);
+    std::vector<ChainResult> chains(plan.last_chain - plan.first_chain);
     Interruption interruption(check_signals);
-    parallel_for(plan.chains, plan.threads, [&](std::size_t chain, int) {
-        chains[chain] = run_chain(tables, plan.chain, Random(plan.seed, chain), interruption);
+    parallel_for(chains.size(), plan.threads, [&](std::size_t i, int) {
+        chains[i] = run_chain(tables, plan.chain, Random(plan.seed, plan.first_chain + i), interruption);
     });
-    SampledPosterior out{{}, {}, {}, {}, {}, 0, candidates.left_out};
-    for (const auto& one : candidates.candidates) out.candidates = std::max(out.candidates, one.size());
+    SampledPosterior out;
     for (const ChainResult& chain : chains) append(tables, chain, out);
     return out;
 }

@@ -1,4 +1,4 @@
-// The posterior over DAGs by several chains.
+// The posterior over DAGs by several chains, or some of them: each has its own random numbers.
 #pragma once
 
 #include "score/partition_chain.hpp"
@@ -6,9 +6,8 @@
 namespace sepset::score {
 
 struct SampledPlan {
-    std::size_t most_candidates, chains;
+    std::size_t first_chain, last_chain;  // those from the first to before the last are run
     ChainPlan chain;
-    Limits limits;
     std::uint64_t seed;
     int threads;
 };
@@ -19,10 +18,9 @@ struct SampledPosterior {
     std::vector<std::int32_t> component;  // of kept draws: where the chain was
     std::vector<double> edges;            // of each chain: the share of draws with u --> v
     std::vector<double> visits;           // of each chain: the share of sweeps in each component
-    std::size_t candidates, left_out;     // the most that a node has; how many that might matter were left out
 };
 
-SampledPosterior sample_posterior(const Families& families, const std::vector<ChainComponent>& components,
+SampledPosterior sample_posterior(const CandidateTables& candidates, const std::vector<ChainComponent>& components,
                                   const SampledPlan& plan, const std::function<void()>& check_signals);
 
 }  // namespace sepset::score

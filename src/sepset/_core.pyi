@@ -109,41 +109,47 @@ def draw_dags(
     threads: int,
     seconds: float,
 ) -> tuple[float, NDArray[np.uint32]]: ...
-def sample_discrete_dags(
+def discrete_candidates(
     codes: NDArray[np.uint16],
     levels: NDArray[np.int32],
     cell: NDArray[np.float64],
     sample: NDArray[np.float64],
     may: NDArray[np.uint64],
     must: NDArray[np.uint64],
-    which: NDArray[np.int32],
-    log_odds: NDArray[np.float64],
-    log_prior: NDArray[np.float64],
-    run: NDArray[np.int32],
-    seed: int,
+    most: int,
+    first: int,
+    last: int,
+    score: int | None,
     threads: int,
     seconds: float,
-) -> tuple[
-    NDArray[np.uint64],
-    NDArray[np.float64],
-    NDArray[np.int32],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    int,
-    int,
-]: ...
-def sample_gaussian_dags(
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], int, int]: ...
+def gaussian_candidates(
     scatter: NDArray[np.float64],
     rows: int,
     mean_weight: float,
     wishart_weight: float,
     may: NDArray[np.uint64],
     must: NDArray[np.uint64],
+    most: int,
+    first: int,
+    last: int,
+    score: int | None,
+    threads: int,
+    seconds: float,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], int, int]: ...
+def sample_dags(
+    sizes: NDArray[np.int32],
+    members: NDArray[np.int32],
+    local: NDArray[np.float64],
+    scores: int,
+    must: NDArray[np.uint64],
     which: NDArray[np.int32],
     log_odds: NDArray[np.float64],
     log_prior: NDArray[np.float64],
     run: NDArray[np.int32],
     seed: int,
+    first: int,
+    last: int,
     threads: int,
     seconds: float,
 ) -> tuple[
@@ -152,8 +158,6 @@ def sample_gaussian_dags(
     NDArray[np.int32],
     NDArray[np.float64],
     NDArray[np.float64],
-    int,
-    int,
 ]: ...
 def dag_marks(
     parents: NDArray[np.uint64], k: int | None, plan: NDArray[np.int32], threads: int

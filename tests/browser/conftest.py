@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 import sepset as sp
+from browser.waiting import PATIENCE, settle, step_aside
 from sepset.report.html import write_report
 from serving import Served, as_csv
 
@@ -50,6 +51,7 @@ def chromium():
     started = webdriver.Chrome(
         options=options, service=webdriver.ChromeService(driver, log_output=os.devnull)
     )
+    started.set_script_timeout(PATIENCE)
     yield started
     started.quit()
 
@@ -62,7 +64,18 @@ class Page:
         write_report(found, path)
         driver.get_log("browser")
         driver.get_log("performance")
+        step_aside(driver)
         driver.get(path.as_uri())
+        settle(driver)
+
+    def go_to(self, address):
+        """Change what follows # in the address, and wait until the page has heard of it."""
+        self.driver.execute_async_script(
+            "const [address, done] = arguments;"
+            "addEventListener('hashchange', () => done(), { once: true });"
+            "location.hash = address;",
+            address,
+        )
 
     def one(self, selector):
         return self.driver.find_element("css selector", selector)
@@ -158,6 +171,7 @@ def resize(chromium):
     def resize_(width, height):
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        settle(chromium)
 
     yield resize_
     chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -6,7 +6,7 @@ import json
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-PATIENCE = 60
+from browser.waiting import PATIENCE, step_aside
 
 
 class Live:
@@ -16,6 +16,7 @@ class Live:
         self.driver, self.address = driver, address
         driver.get_log("browser")
         driver.get_log("performance")
+        step_aside(driver)
         driver.get(address)
 
     def one(self, selector):
@@ -62,6 +63,15 @@ class Live:
         Select(self.one(label)).select_by_value(value)
         return True
 
+    def set(self, values):
+        """Choose all of it at once, so that it is one question."""
+        self.driver.execute_script(
+            "for (const [id, value] of Object.entries(arguments[0])) {"
+            " const control = document.getElementById(id);"
+            " control.value = value; control.dispatchEvent(new Event('change')); }",
+            values,
+        )
+
     def column(self, name, what):
         return f'[data-control="{what} {name}"]'
 
@@ -85,6 +95,15 @@ class Live:
 
     def chip(self, name):
         return next(chip for chip in self.all(".chip") if chip.text == name)
+
+    def mouse(self, what, element):
+        """Press, move or release the mouse over the middle of an element."""
+        x, y = self.driver.execute_script(
+            "const r = arguments[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
+            element,
+        )
+        event = {"type": what, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
 
     def tiers(self):
         rows = self.driver.execute_script(

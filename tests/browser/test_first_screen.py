@@ -2,9 +2,9 @@
 
 import base64
 import itertools
-import json
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -206,11 +206,7 @@ def test_the_address_restores_the_view(open_report, named):
 def test_the_address_keeps_names_of_every_kind(open_report, hostile):
     page = open_report(hostile)
     for a, b in itertools.combinations(range(3), 2):
-        page.driver.execute_script(
-            f"location.hash = '#k=1&pair=' + [{json.dumps(hostile.names[a])}, "
-            f"{json.dumps(hostile.names[b])}].map(encodeURIComponent).join(',')"
-        )
-        page.driver.execute_script("return new Promise((done) => setTimeout(done, 50))")
+        page.go_to(f"#k=1&pair={quote(hostile.names[a], safe='')},{quote(hostile.names[b], safe='')}")
         chosen = {node.get_attribute("aria-label") for node in page.all(".node.chosen")}
         assert chosen == {hostile.names[a], hostile.names[b]}
 
@@ -305,8 +301,6 @@ def saved(page, button):
 @pytest.mark.parametrize("which", ["named", "hostile"])
 @pytest.mark.parametrize("mode", ["graph", "matrix"])
 def test_the_picture_can_be_taken_as_svg(open_report, request, which, mode):
-    from urllib.parse import unquote
-
     found = request.getfixturevalue(which)
     page = open_report(found)
     page.one(f"[data-mode={mode}]").click()
@@ -359,8 +353,7 @@ def test_four_hundred_variables_open_and_answer(open_report, resize):
     page = open_report(found)
     assert min(letters(page)) >= 11 - 1e-6
     a, b = next((e.u, e.v) for e in found.graph.edges())
-    page.driver.execute_script(f"location.hash = '#k=1&pair={a},{b}'")
-    page.driver.execute_script("return new Promise((done) => setTimeout(done, 50))")
+    page.go_to(f"#k=1&pair={a},{b}")
     assert {a, b} <= shown(page)
 
 

@@ -20,7 +20,6 @@ look();
 @pytest.fixture
 def home(chromium, site):
     chromium.get_log("performance")
-    chromium.set_script_timeout(20)
     chromium.get((site / "index.html").as_uri())
     return chromium
 

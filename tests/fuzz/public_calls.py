@@ -69,7 +69,7 @@ WHOLE: Mapping[str, object] = {
 }  # fmt: skip
 POSTED: Mapping[str, object] = {
     "scores": "auto", "edge_log_odds": (0.0,), "method": "auto", "knowledge": None, "seed": 0, "time_limit": 5.0,
-    "threads": 1, "samples": 20, "missing": "error",
+    "threads": 1, "samples": 20, "missing": "error", "backend": None,
 }  # fmt: skip
 LEVEL: Mapping[str, object] = {
     "pairs": PAIRS, "size": 1, "candidates": LISTS, "alpha": 0.05, "threads": 1, "largest_p": True,
@@ -203,7 +203,8 @@ CALLS: dict[str, Call] = {
         plot={"ax": None}, report=STORES, save=STORES, show={"data": None, "height": 300},
     ),
     **calls_of(
-        STABILITY, save=STORES, share={**PAIR, "pattern": "*->"}, skeleton={"at_least": 0.5}
+        STABILITY, save=STORES, share={**PAIR, "pattern": "*->"}, skeleton={"at_least": 0.5},
+        commonest={"at_least": 0.5}, report=STORES, show={"height": 300},
     ),
     **calls_of(
         DATA,

@@ -208,6 +208,76 @@ def test_order_one_over_many_tiles(n, kind):
             assert set(available.tolist()) == {n - 2}
 
 
+def order_two(c, a, b):
+    """All partial correlations of a and b given z < d, in the kernel's order of operations."""
+    z, d = np.triu_indices(len(c), 1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left_d = 1.0 - c[z, d] * c[z, d]
+        d_a, d_b = c[d, a] - c[z, d] * c[z, a], c[d, b] - c[z, d] * c[z, b]
+        left_a = (1.0 - c[z, a] * c[z, a]) - d_a / left_d * d_a
+        left_b = (1.0 - c[z, b] * c[z, b]) - d_b / left_d * d_b
+        r = ((c[a, b] - c[z, a] * c[z, b]) - d_a / left_d * d_b) / np.sqrt(left_a * left_b)
+        usable = (left_d > 1e-8) & (left_a > 1e-8) & (left_b > 1e-8) & (1.0 - r * r > 1e-8)
+    for end in (a, b):
+        usable &= (z != end) & (d != end)
+    return z, d, np.where(usable, r, np.nan)
+
+
+def best_of_two(c, a, b, pool, largest):
+    z, d, r = order_two(c, a, b)
+    allowed = np.isin(z, pool) & np.isin(d, pool) & (np.abs(r) <= largest)
+    if not allowed.any():
+        return np.nan, (-1, -1)
+    first = int(np.argmin(np.where(allowed, np.abs(r), np.inf)))  # sets come in lexicographic order
+    return r[first], (int(z[first]), int(d[first]))
+
+
+def hidden_twins(rng, n, rows):
+    """Columns 0 to 3: what the first two share is the difference of the last two, hardly seen in either."""
+    columns = rng.normal(size=(n, rows))
+    whole = rng.normal(size=(rows, 2))
+    cause, other = np.sqrt(rows) * np.linalg.qr(whole - whole.mean(axis=0))[0].T
+    share = 10.0 ** -rng.uniform(0.5, 2)
+    columns[:2] += rng.choice((2.0, 3.0, 10.0)) * cause
+    columns[2:4] = other + share * cause, other - share * cause
+    return columns
+
+
+def trees(rng, n, rows):
+    """Columns that each follow an earlier one closely or loosely, or none: few of them explain a pair."""
+    columns = rng.normal(size=(n, rows))
+    for i in range(1, n):
+        columns[i] += rng.choice((0.0, 0.3, 1.0, 4.0, 100.0)) * columns[rng.integers(i)]
+    return columns
+
+
+@pytest.mark.parametrize(
+    "kind", ["trees", "hidden twins", "plain", "chain", "duplicate", "near-singular", "ties"]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_sets_of_two_from_large_pools(kind, seed):
+    rng = np.random.default_rng([seed, len(kind)])
+    for _ in range(4):
+        n, rows = int(rng.integers(34, 80)), int(rng.integers(30, 300))
+        own = {"trees": trees, "hidden twins": hidden_twins}.get(kind)
+        columns = own(rng, n, rows) if own else random_columns(rng, n, rows, kind)
+        correlation = _core.correlation_matrix(columns, 1)
+        pairs = np.concatenate([[[0, 1]], rng.permutation(all_pairs(n)[1:])[:59]]).astype(np.int32)
+        pools = [np.arange(n), np.sort(rng.permutation(n)[: rng.integers(32, n)])]
+        lists = Candidates.from_lists([pool.tolist() for pool in pools], rng.integers(0, 2, 60).tolist())
+        largest = float(rng.choice((0.02, 0.1, 0.3, 0.6)))
+        expected = [
+            best_of_two(correlation, a, b, pools[pool], largest)
+            for (a, b), pool in zip(pairs.tolist(), lists.of.tolist(), strict=True)
+        ]
+        for instructions in INSTRUCTION_SETS:
+            os.environ["SEPSET_INSTRUCTIONS"] = instructions
+            for threads in (1, 3):
+                r, sets, _ = _core.search_level_gaussian(correlation, pairs, 2, *lists, threads, largest)
+                assert sets.tolist() == [list(found) for _, found in expected]
+                assert r.tobytes() == np.array([best for best, _ in expected]).tobytes()
+
+
 @pytest.mark.parametrize("size", [2, 3])
 def test_large_pools_equal_twin_on_some_pairs(size):
     n = {2: 100, 3: 30}[size]

@@ -9,9 +9,18 @@ COLOMBO_MAATHUIS = Reference(
     "Colombo, D., and Maathuis, M. H. (2014). Order-independent constraint-based causal structure learning. "
     "Journal of Machine Learning Research, 15, 3921-3962.",
 )
+EFRON = Reference(
+    "Efron 1979",
+    "Efron, B. (1979). Bootstrap methods: another look at the jackknife. The Annals of Statistics, 7, 1-26.",
+)
 FISHER = Reference(
     "Fisher 1924",
     "Fisher, R. A. (1924). The distribution of the partial correlation coefficient. Metron, 3, 329-332.",
+)
+FRIEDMAN_GOLDSZMIDT_WYNER = Reference(
+    "Friedman et al. 1999",
+    "Friedman, N., Goldszmidt, M., and Wyner, A. (1999). Data analysis with Bayesian networks: a bootstrap "
+    "approach. Proceedings of the Fifteenth Conference on Uncertainty in Artificial Intelligence, 196-205.",
 )
 GEIGER_HECKERMAN = Reference(
     "Geiger and Heckerman 2002",
@@ -37,6 +46,11 @@ MEEK = Reference(
     "Meek 1995",
     "Meek, C. (1995). Causal inference and causal explanation with background knowledge. Proceedings of the "
     "Eleventh Conference on Uncertainty in Artificial Intelligence, 403-410.",
+)
+MEINSHAUSEN_BUEHLMANN = Reference(
+    "Meinshausen and Bühlmann 2010",
+    "Meinshausen, N., and Bühlmann, P. (2010). Stability selection. Journal of the Royal Statistical "
+    "Society, Series B, 72, 417-473.",
 )
 PILLAI = Reference(
     "Pillai 1955",

@@ -178,7 +178,7 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="A Dask scheduler, such as tcp://host:8786; its workers share searches of more than 30 s.",
+    help="A Dask scheduler, such as tcp://host:8786; its workers share runs of more than 30 s.",
 )
 @click.option(
     "--fdr",
@@ -226,12 +226,12 @@ def learn(
     (.bif), or a built-in name such as asia; `sepset datasets` lists those.
     """
     given = given_options(settings)
-    own = [option for option, value in (("--fdr", fdr), ("--scheduler", scheduler)) if value is not None]
-    by_rows = not own and memory is None and not asks_for_tests(bounds, alpha, given, all_k=all_k)
+    elsewhere = scheduler is not None or memory is not None
+    by_rows = fdr is None and not elsewhere and not asks_for_tests(bounds, alpha, given, all_k=all_k)
     method = method if by_rows or method != "auto" else "kpc"
     by_tests = method not in ("auto", METHOD)
-    if own and not by_tests:
-        raise OptionError(f"{own[0]} is for learners by tests; leave it out with --method {METHOD}")
+    if fdr is not None and not by_tests:
+        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
@@ -248,7 +248,7 @@ def learn(
         if wordy:
             show([((f"       no posterior: {reason}", DIM),)])
     if call is None:
-        learn_posterior(table, k, given, output, _arguments(), as_json=as_json, quiet=quiet)
+        learn_posterior(table, k, given, scheduler, output, _arguments(), as_json=as_json, quiet=quiet)
         return
     found, seconds = _run(table, call, scheduler, bar=wordy)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sepset.cli.cluster import cluster
 from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_words import next_lines
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
@@ -74,6 +75,7 @@ def learn_posterior(
     table: Table,
     k: int | None,
     given: Mapping[str, Any],
+    scheduler: str | None,
     output: Path | None,
     arguments: Sequence[str],
     *,
@@ -82,8 +84,8 @@ def learn_posterior(
 ) -> None:
     """Run the posterior, save it, and print the graph with the probability of each edge."""
     start = time.perf_counter()
-    with stage_bar(wanted=not (as_json or quiet)) as progress:
-        post = posteriors.posterior(table.data, progress=progress, **given)
+    with cluster(scheduler) as backend, stage_bar(wanted=not (as_json or quiet)) as progress:
+        post = posteriors.posterior(table.data, progress=progress, backend=backend, **given)
     seconds = time.perf_counter() - start
     if output is not None:
         post.save(output)
@@ -92,7 +94,8 @@ def learn_posterior(
     elif quiet:
         click.echo(post.best(k).to_text())
     else:
-        show(posterior_words.posterior_lines(post, k, seconds))
+        lines = posterior_words.posterior_lines(post, k, seconds)
+        show([*lines, *posterior_words.cluster_lines(post, scheduler)])
         show(next_lines(_commands(post, table.source, output, arguments), output))
 
 

@@ -45,6 +45,19 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
     return lines
 
 
+def cluster_lines(post: Posterior, scheduler: str | None) -> list[Line]:
+    """Say what a cluster did for a posterior, if one was there."""
+    if scheduler is None:
+        return []
+    if post.chains_on_cluster:
+        words = f"ran {counted(post.chains_on_cluster, 'chain')}"
+    elif post.exact:
+        words = "was not used: an exact posterior runs here"
+    else:
+        words = "was not needed: the posterior is short"
+    return [(("Cluster", HEADING), f" {scheduler} {words}"), ()]
+
+
 def _method(post: Posterior, seconds: float) -> Iterator[Line]:
     scores = counted(len(post.drawn.components), "component")
     engine = "all DAGs" if post.exact else "DAGs that Markov chains have met"

@@ -9,10 +9,11 @@ import click
 from sepset.cli.files import check_outputs
 from sepset.cli.options import json_option, out_option
 from sepset.cli.output import show, show_json
-from sepset.cli.sources import complete_source, load_run, load_table
+from sepset.cli.sources import complete_source, load_table
 from sepset.errors import OptionError
 from sepset.files import write_bytes
 from sepset.report.html import to_bytes
+from sepset.result.loading import load
 
 
 @click.command()
@@ -29,12 +30,12 @@ from sepset.report.html import to_bytes
 def report(run: str, output: Path | None, source: str | None, as_json: bool) -> None:
     """Write a page that shows the graph for every k and explains each edge and each missing edge.
 
-    RUN is a result that `sepset learn ... -o run.json` has saved. The page is one file that loads nothing
-    from elsewhere: open it in a browser, send it, print it.
+    RUN is a result that `sepset learn ... -o run.json` or `sepset stability ... -o run.json` has saved. The
+    page is one file that loads nothing from elsewhere: open it in a browser, send it, print it.
     """
     target = _beside(run) if output is None else output
     check_outputs(target, inputs=(run,))
-    found = load_run(run)
+    found = load(run)
     content = to_bytes(found, None if source is None else load_table(source).data)
     write_bytes(target, content)
     if as_json:

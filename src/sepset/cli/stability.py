@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from sepset.cli.cluster import cluster
 from sepset.cli.files import check_outputs
 from sepset.cli.learn import given_options, learn, table_wishes, within_columns
 from sepset.cli.learner_options import learner_call
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 #: What the command has in common with ``sepset learn``: the table, the learner and its options.
 _SHARED = (
     *("data", "method", "bounds", "alpha", "test", "search", "colliders", "rules", "missing", "drop", "only"),
-    *("knowledge", "auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads"),
+    *("knowledge", "auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads", "scheduler"),
 )
 
 
@@ -69,6 +70,7 @@ def stability(
     seed: int | None,
     separator: str | None,
     decimal: Any,
+    scheduler: str | None,
     output: Path | None,
     as_json: bool,
     **settings: Any,
@@ -90,14 +92,16 @@ def stability(
     table = load_table(
         data, rows=rows, seed=seed, wishes=table_wishes(**wishes), separator=separator, decimal=decimal
     )
-    found = run_stability(
-        table.data,
-        learner=method,  # type: ignore[arg-type]  # one of the words, as click has checked
-        resamples=resamples,
-        method=resampling,
-        seed=resampling_seed,
-        **within_columns(call.arguments, len(table.data.columns)),
-    )
+    with cluster(scheduler) as backend:
+        found = run_stability(
+            table.data,
+            learner=method,  # type: ignore[arg-type]  # one of the words, as click has checked
+            resamples=resamples,
+            method=resampling,
+            seed=resampling_seed,
+            backend=backend,
+            **within_columns(call.arguments, len(table.data.columns)),
+        )
     if output is not None:
         found.save(output)
     if as_json:

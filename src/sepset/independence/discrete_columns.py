@@ -12,6 +12,7 @@ from sepset.checks import check_count, check_items, check_type, check_variables
 from sepset.data.dataset import Dataset
 from sepset.errors import DataError, OptionError
 from sepset.graph.names import places_of
+from sepset.independence.level_input import number_of_sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,18 +76,18 @@ class DiscreteColumns:
             arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
         if not isinstance(codes, RowsElsewhere):
             _check_lengths(names, arrays)
-        column = np.array(sorted(range(len(names)), key=lambda x: (levels[x], names[x])), dtype=np.int32)
-        place = np.empty_like(column)
-        place[column] = np.arange(len(names), dtype=np.int32)
-        rank = {name: i for i, name in enumerate(sorted(names))}
+        by_name = sorted(range(len(names)), key=names.__getitem__)
+        order = sorted(by_name, key=levels.__getitem__)  # equal levels stay in the order of names
+        column = np.array(order, dtype=np.int32)
+        place, rank = _inverse(column), _inverse(np.array(by_name, dtype=np.int32))
         return cls(
             names,
-            tuple(arrays[x] for x in column),
-            np.array([levels[x] for x in column], dtype=np.int32),
+            tuple(map(arrays.__getitem__, order)),
+            np.array(levels, dtype=np.int32)[column],
             place,
             column,
-            np.array([rank[names[x]] for x in column], dtype=np.int32),
-            {name: int(i) for name, i in zip(names, place, strict=True)},
+            rank[column],
+            dict(zip(names, place.tolist(), strict=True)),
             codes.rows if isinstance(codes, RowsElsewhere) else len(arrays[0]) if arrays else 0,
         )
 
@@ -129,8 +130,7 @@ def count_tests(columns: int, pairs: NDArray[np.int32], size: int, candidates: C
     keys = np.repeat(np.arange(len(lengths)) * columns, lengths) + candidates.members
     wanted = candidates.of[:, None].astype(np.int64) * columns + pairs
     own = np.append(keys, -1)[np.searchsorted(keys, wanted)] == wanted
-    repeats = np.bincount(lengths[candidates.of] - own[:, 0] - own[:, 1])
-    return sum(comb(m, size) * times for m, times in enumerate(repeats.tolist()) if times)
+    return number_of_sets(lengths[candidates.of] - own[:, 0] - own[:, 1], size)
 
 
 class OnDiscreteColumns:
@@ -174,8 +174,18 @@ class RowsElsewhere(SoundCodes):
         return made
 
 
+def _inverse(order: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return where each number stands in an order of 0, 1, 2, ..."""
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order), dtype=np.int32)
+    return places
+
+
 def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:
-    if all(type(count) is int and 1 <= count <= _MOST_LEVELS for count in levels):
+    if (
+        set(map(type, levels)) <= {int}
+        and 1 <= min(levels, default=1) <= max(levels, default=1) <= _MOST_LEVELS
+    ):
         return
     for name, count in zip(names, levels, strict=True):
         if not 1 <= check_count(f"the number of levels of {name!r}", count, least=0) <= _MOST_LEVELS:
@@ -199,7 +209,7 @@ def _checked_codes(name: str, codes: ArrayLike, levels: int) -> Codes:
 
 
 def _check_lengths(names: Sequence[str], arrays: Sequence[Codes]) -> None:
-    lengths = {len(array) for array in arrays}
+    lengths = set(map(len, arrays))
     if len(lengths) > 1:
         by_name = ", ".join(f"{name!r}: {len(array)}" for name, array in zip(names[:8], arrays, strict=False))
         raise DataError(f"all columns need the same number of rows; got {by_name}")

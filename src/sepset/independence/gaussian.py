@@ -31,7 +31,7 @@ from sepset.checks import came, check_count, check_flag, check_threads, check_va
 from sepset.data.dataset import is_streamed
 from sepset.errors import DataError, OptionError
 from sepset.graph.names import places_of
-from sepset.independence.level_input import check_level_options, checked_level
+from sepset.independence.level_input import check_level_options, checked_level, number_of_sets
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.wording import some
 
@@ -184,7 +184,8 @@ class FisherZ:
         p = kernels.fisher_z_p(r, max(dof, 1), threads)
         # Position -1 picks the sentinel that is put at the end.
         separators = np.append(self._order, np.int32(-1))[sets] if size else sets
-        return LevelResult(p > alpha, p, separators, _number_of_sets(available, size))
+        tests = number_of_sets(available, size) if size else len(available)
+        return LevelResult(p > alpha, p, separators, tests)
 
     def _ranks(self, names: Iterable[str]) -> list[int]:
         return places_of(names, self._rank_of)
@@ -257,14 +258,6 @@ def _largest_correlation(alpha: float, dof: int) -> float:
 
     z = -NormalDist().inv_cdf(alpha / 2)
     return math.tanh(z / math.sqrt(dof)) * (1.0 + 1e-9) + 1e-9
-
-
-def _number_of_sets(available: NDArray[np.int32], size: int) -> int:
-    if size == 0:
-        return len(available)
-    return sum(
-        int(pairs) * math.comb(count, size) for count, pairs in enumerate(np.bincount(available)) if pairs
-    )
 
 
 def _checked_names(names: Sequence[str]) -> tuple[str, ...]:

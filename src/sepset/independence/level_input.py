@@ -5,6 +5,7 @@ The kernels trust column numbers and offsets, so a wrong one must not reach them
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -65,6 +66,20 @@ def check_level_options(size: object, alpha: object, threads: object) -> tuple[i
     if members > COLUMNS:
         raise OptionError(f"size is at most {COLUMNS:,}, the most columns a table can have; got {came(size)}")
     return members, check_share("alpha", alpha), check_threads(threads)
+
+
+def number_of_sets(available: NDArray[np.integer], size: int) -> int:
+    """Return how many sets of one size pairs have together, from the number of candidates of each.
+
+    >>> number_of_sets(np.array([3, 4, 1]), 2)
+    9
+    """
+    times = np.bincount(available)
+    numbers = np.flatnonzero(times)
+    return sum(
+        comb(count, size) * pairs
+        for count, pairs in zip(numbers.tolist(), times[numbers].tolist(), strict=True)
+    )
 
 
 def _as_arrays(candidates: Candidates) -> Candidates:

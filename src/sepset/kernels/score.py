@@ -278,9 +278,12 @@ dag_marks: Callable[..., NDArray[np.uint8]] | None = None
 k_essential_marks: Callable[..., tuple[NDArray[np.uint8], NDArray[np.uint8]]] | None = None
 
 if TYPE_CHECKING:
-    #: Draws, log weights, components; edges and visits by chain; the most candidates, how many were left out.
-    Sampled = tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats, int, int]
+    #: How many candidates each node has, these, what sets of them score; how many were left out; which score.
+    Candidates = tuple[NDArray[np.int32], NDArray[np.int32], Floats, int, int]
+    #: Draws, log weights, components; edges and visits by chain.
+    Sampled = tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats]
 
 #: Chains in Python would take hours; tests compare them with the exact engine instead of a twin.
-sample_discrete_dags: Callable[..., Sampled] | None = None
-sample_gaussian_dags: Callable[..., Sampled] | None = None
+discrete_candidates: Callable[..., Candidates] | None = None
+gaussian_candidates: Callable[..., Candidates] | None = None
+sample_dags: Callable[..., Sampled] | None = None

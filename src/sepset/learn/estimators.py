@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from sepset.result.stability.stability import Stability
     from sepset.score.components import Score
     from sepset.skeleton.backends import Backend
+    from sepset.skeleton.backends.dask import DaskBackend
     from sepset.skeleton.search import Progress
 
 
@@ -277,6 +278,7 @@ class GraphPosterior(_Estimator):
         progress: ShowProgress[PosteriorProgress] = None,
         samples: int = 400,
         missing: MissingPolicy = "error",
+        backend: DaskBackend | None = None,
     ) -> None:
         self.scores = scores
         self.edge_log_odds = edge_log_odds
@@ -288,6 +290,7 @@ class GraphPosterior(_Estimator):
         self.progress = progress
         self.samples = samples
         self.missing = missing
+        self.backend = backend
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: N803 - the name that scikit-learn asks for
         """Weigh the DAGs that may be behind X, an array, a data frame or a `Dataset`; y is not used."""

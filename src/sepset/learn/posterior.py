@@ -29,6 +29,7 @@ from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
+from sepset.learn.on_cluster import OnCluster, is_long
 from sepset.limits import SAMPLED_DAGS
 from sepset.progress import Told, as_callback
 from sepset.result.posterior.allowed_dags import allowed_dags
@@ -36,7 +37,7 @@ from sepset.result.posterior.posterior import Posterior
 from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
-from sepset.score.sampled import foreseen_sampled, sampled_posterior
+from sepset.score.sampled import Here, foreseen_sampled, sampled_posterior
 from sepset.wording import some as some_names
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from sepset.score.components import Score
     from sepset.score.exact import Cost
     from sepset.score.found import Drawn
+    from sepset.score.sampled import Workplace
+    from sepset.skeleton.backends.dask import DaskBackend
 
 Method: TypeAlias = Literal["auto", "exact", "sampled"]
 
@@ -86,6 +89,7 @@ def posterior(
     *,
     samples: int = 400,
     missing: MissingPolicy = "error",
+    backend: DaskBackend | None = None,
 ) -> Posterior:
     """Return the posterior over the DAGs that may be behind a table.
 
@@ -105,6 +109,9 @@ def posterior(
     `method`: "exact" sums over all DAGs; "sampled" runs Markov chains over candidate parents and says in
     `diagnostics` how far they agree; "auto" is exact up to 16 columns and sampled beyond.
 
+    `backend`: a `DaskBackend` whose workers look for candidates and run the chains, if that would take long
+    here; the result is the same. An exact posterior is computed in this process.
+
     >>> import sepset as sp
     >>> chain = sp.MixedGraph.from_edges("a --> b", "b --> c")
     >>> table = sp.simulate.random_network(chain, seed=3).sample(1000, seed=4)
@@ -123,12 +130,16 @@ def posterior(
     components = [Component(score, log_odds) for score in chosen for log_odds in odds]
     exact = method == "exact" or (method == "auto" and len(table.names) <= MOST_BY_DEFAULT)
     task = _Task(table, chosen, components, allowed, draws, start, workers, left, report)
+    cost = _cost(task, exact=exact)
+    place: Workplace = Here(workers)
+    if is_long(backend, cost.seconds / workers) and not exact:
+        place = OnCluster(backend, left)
     if len(table.names) > _SAID_BEYOND[exact]:
-        estimate = fitting(_cost(task, exact=exact), time_limit)
-        _log.info(estimate)
-        report(PosteriorProgress(estimate, 0, 2))
+        _say(task, fitting(cost, time_limit))
+    if backend is not None and not place.is_cluster:
+        _say(task, "an exact posterior runs in this process" if exact else "short: it runs in this process")
     try:
-        drawn, bound = _exact(task) if exact else _sampled(task)
+        drawn, bound = _exact(task) if exact else _sampled(task, place)
     except TimeoutError:
         raise TimeLimitError(
             f"the posterior was not finished within {time_limit} s; raise ",
@@ -146,7 +157,7 @@ def posterior(
     }
     if knowledge is not None:
         settings["knowledge"] = knowledge.to_dict()
-    beside = kpc(table, "auto", alpha="auto", knowledge=knowledge, threads=workers)
+    beside = kpc(table, "auto", alpha="auto", knowledge=knowledge, threads=workers, backend=backend)
     return Posterior(table.names, drawn, settings, beside, beside.data)
 
 
@@ -162,6 +173,12 @@ class _Task(NamedTuple):
     threads: int
     left: Callable[[], float]
     report: Callable[[PosteriorProgress], None]
+
+
+def _say(task: _Task, words: str) -> None:
+    """Tell `progress` and the log what is known before the run starts."""
+    _log.info(words)
+    task.report(PosteriorProgress(words, 0, 2))
 
 
 def _cost(task: _Task, *, exact: bool) -> Cost:
@@ -190,9 +207,9 @@ def _exact(task: _Task) -> tuple[Drawn, int]:
     return drawn, bound
 
 
-def _sampled(task: _Task) -> tuple[Drawn, int]:
+def _sampled(task: _Task, place: Workplace) -> tuple[Drawn, int]:
     """Return the draws and the most candidates that a node has."""
-    task.report(PosteriorProgress("chains", 1, 2))
+    task.report(PosteriorProgress("chains on the cluster" if place.is_cluster else "chains", 1, 2))
     drawn = sampled_posterior(
         task.table,
         task.scores,
@@ -200,8 +217,9 @@ def _sampled(task: _Task) -> tuple[Drawn, int]:
         samples=task.samples,
         seed=task.seed,
         threads=task.threads,
-        seconds=task.left(),
+        seconds=task.left,
         allowed=task.allowed,
+        place=place,
     )
     return drawn, int(drawn.diagnostics["most_candidates"])
 

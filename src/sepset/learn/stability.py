@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from sepset.errors import Advice, OptionError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.choose import as_data
 from sepset.knowledge.statements import Knowledge
+from sepset.learn.on_cluster import is_long
 from sepset.limits import RESAMPLES
 from sepset.progress import Told, as_callback
 from sepset.result.data_summary import DataSummary
@@ -135,8 +136,9 @@ def stability(
     table = table.ranked()
     tally = _Tally(table.names)
     resamples_of = _Resamples(table, rows, learn)
-    if _is_long(backend, (time.perf_counter() - began) * runs / workers):
-        graphs = resamples_of.on_cluster(backend, runs)
+    each = time.perf_counter() - began
+    if is_long(backend, each * runs / workers):
+        graphs = resamples_of.on_cluster(backend, runs, each)
     else:
         graphs = resamples_of.here(workers, runs)
     for done, graph in enumerate(graphs, start=1):
@@ -217,17 +219,10 @@ class _Resamples:
         finally:
             pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C nothing more is begun
 
-    def on_cluster(self, backend: DaskBackend, count: int) -> Iterator[MixedGraph]:
-        """Yield all graphs in any order, learned by the workers of a cluster."""
-        for graphs in backend.shared(self, _Resamples.graphs, count, "resample"):
+    def on_cluster(self, backend: DaskBackend, count: int, seconds: float) -> Iterator[MixedGraph]:
+        """Yield all graphs in any order, learned by the workers of a cluster in some `seconds` each."""
+        for graphs in backend.shared(self, _Resamples.graphs, count, "resample", seconds=seconds):
             yield from graphs
-
-
-def _is_long(backend: DaskBackend | None, seconds: float) -> TypeGuard[DaskBackend]:
-    """Say whether there is a cluster, and enough work for it."""
-    if backend is not None and not hasattr(backend, "shared"):
-        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
-    return backend is not None and seconds >= backend.at_least
 
 
 def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:

@@ -24,8 +24,7 @@ from sepset.checks import check_count
 from sepset.report.html import to_bytes
 
 if TYPE_CHECKING:
-    from sepset.result.discovery import Discovery
-    from sepset.result.posterior.posterior import Posterior
+    from sepset.report.html import Reportable
 
 HIGHEST = 20_000
 
@@ -47,7 +46,7 @@ class PageInCell:
         return f"<the report page, {self.height} pixels high: {shown}>"
 
 
-def in_a_cell(result: Discovery | Posterior, *, data: object = None, height: int = 720) -> PageInCell:
+def in_a_cell(result: Reportable, *, data: object = None, height: int = 720) -> PageInCell:
     """Return the report on a result for a notebook, `height` pixels high."""
     high = check_count("height", height, least=1, most=HIGHEST)
     return PageInCell(to_bytes(result, data).decode("utf-8"), high)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sepset.result.discovery import Discovery
-    from sepset.result.posterior.posterior import Posterior
+    from sepset.result.verdict import Link
     from sepset.status import Status
 
 #: The table is cut after this many edges; page/table.js does the same for every other k.
@@ -57,15 +57,14 @@ def _rank(status: Status, *, weak: bool) -> int:
     return 1 if weak else 1 + STATUSES[::-1].index(status)
 
 
-def sure_edge_table(post: Posterior) -> str:
-    """Return the edges of the essential graph to draw."""
+def sure_edge_table(names: Sequence[str], links: Sequence[Link], where: str) -> str:
+    """Return edges that have probabilities, or shares of resamples."""
     rows = []
-    for a, pattern, b in starmap(rightwards, post.graph.table.edges()):
-        u, v = post.names[a], post.names[b]
-        linked, exactly = post.probability(u, "*-*", v), post.probability(u, pattern, v)
-        words = _row(post.names, a, pattern, b, as_percent(linked), as_percent(exactly), "")
-        rows.append((exactly, a, b, words))
-    return _section([words for *_, words in sorted(rows)], "k = any")
+    for link in links:
+        linked, exactly = as_percent(link.linked or 0.0), as_percent(link.exactly or 0.0)
+        words = _row(names, link.a, link.pattern, link.b, linked, exactly, "")
+        rows.append((link.exactly, link.a, link.b, words))
+    return _section([words for *_, words in sorted(rows)], where)
 
 
 def _row(names: Sequence[str], a: int, pattern: str, b: int, link: str, ends: str, status: str) -> str:

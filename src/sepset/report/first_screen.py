@@ -13,7 +13,7 @@ from sepset.result.verdict import STANDINGS, posterior_verdict, verdict
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sepset.result.discovery import Discovery
     from sepset.result.verdict import Link, Standing, Verdict
@@ -56,15 +56,19 @@ def first_screen(result: Discovery | Posterior) -> str:
     sure = isinstance(result, Posterior)
     said = posterior_verdict(result) if isinstance(result, Posterior) else verdict(result)
     titles = _BY_PROBABILITY if sure else _BY_TESTS
+    return screen(headline(said, sure=sure), said, titles, result.names, _would_settle(result, said))
+
+
+def screen(
+    first: str, said: Verdict, titles: Mapping[Standing, str], names: Sequence[str], settle: Iterable[str]
+) -> str:
+    """Return a headline, the links in groups, and what would settle more."""
     groups = "".join(
-        _group(standing, titles[standing], said.standing(standing), result.names) for standing in STANDINGS
+        _group(standing, titles[standing], said.standing(standing), names) for standing in STANDINGS
     )
-    settle = "".join(f"<li>{words}</li>" for words in _would_settle(result, said))
-    more = f'<div class="settle"><h2>What would settle more</h2><ul>{settle}</ul></div>' if settle else ""
-    return (
-        f'<h1 id="verdict">{text(headline(said, sure=sure))}</h1>\n'
-        f'<div class="verdict">{groups}</div>\n{more}'
-    )
+    listed = "".join(f"<li>{words}</li>" for words in settle)
+    more = f'<div class="settle"><h2>What would settle more</h2><ul>{listed}</ul></div>' if listed else ""
+    return f'<h1 id="verdict">{text(first)}</h1>\n<div class="verdict">{groups}</div>\n{more}'
 
 
 def headline(said: Verdict, *, sure: bool) -> str:
@@ -78,9 +82,14 @@ def headline(said: Verdict, *, sure: bool) -> str:
         return f"None of {counted(said.pairs, 'pair')} is linked"
     number = len(said.links)
     words = {**_COUNTED, "settled": "nearly certain"} if sure else _COUNTED
+    are = "is" if number == 1 else "are"
+    return f"{number:,} of {counted(said.pairs, 'pair')} {are} linked: {counts_of(said, words)}"
+
+
+def counts_of(said: Verdict, words: Mapping[Standing, str]) -> str:
+    """Return how many links have each standing, in words."""
     counts = [(len(said.standing(standing)), words[standing]) for standing in STANDINGS]
-    listed = ", ".join(f"{count:,} {what}" for count, what in counts if count)
-    return f"{number:,} of {counted(said.pairs, 'pair')} {'is' if number == 1 else 'are'} linked: {listed}"
+    return ", ".join(f"{count:,} {what}" for count, what in counts if count)
 
 
 def _group(standing: Standing, title: str, links: Sequence[Link], names: Sequence[str]) -> str:

@@ -14,92 +14,79 @@ the same bytes.
 
 from __future__ import annotations
 
-from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.checks import check_path
 from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
+from sepset.report.assemble import Parts, assemble
 from sepset.report.effect_section import effect_answers, effect_section
 from sepset.report.first_screen import first_screen, title_of
-from sepset.report.inline import fingerprint, part, script
 from sepset.report.legend import key, legend
 from sepset.report.markup import text
 from sepset.report.methods import methods
-from sepset.report.payload import Places, as_script, payload
+from sepset.report.payload import Places, payload
+from sepset.report.stability_page import stability_parts
 from sepset.report.subtitle import posterior_subtitle, subtitle
 from sepset.report.tables import tables
 from sepset.result.discovery import Discovery
 from sepset.result.posterior.posterior import Posterior
+from sepset.result.stability.stability import Stability
 from sepset.wording import counted
 
 if TYPE_CHECKING:
     import os
 
-#: The parts of the page's script, in the order in which they build on each other.
-SCRIPTS = (
-    "state.js",
-    "geometry.js",
-    "arrange.js",
-    "draw.js",
-    "view.js",
-    "explain.js",
-    "matrix.js",
-    "table.js",
-    "export.js",
-    "controls.js",
-    "address.js",
-    "effects.js",
-)
-#: One more for a page that stands in a frame beside its settings.
-FRAMED = "framed.js"
+Reportable: TypeAlias = Discovery | Posterior | Stability
 
 
-def render(result: Discovery | Posterior, data: object = None, *, framed: bool = False) -> str:
+def render(result: Reportable, data: object = None, *, framed: bool = False) -> str:
     """Return the report on a result as HTML; with data, it has estimates of effects.
 
     A framed page tells the page around it, if that is of the same origin, what its reader looks at.
     """
+    if not isinstance(result, Stability):
+        return assemble(_parts(result, data), framed=framed)
+    if data is not None:
+        raise OptionError("a page about stability has no estimates of effects; leave data out")
+    return assemble(stability_parts(result), framed=framed)
+
+
+def _parts(result: Discovery | Posterior, data: object) -> Parts:
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
     placed = Places.of(diagram)
-    style = part("sepset.report", "page.css")
-    code = script("sepset.report", (*SCRIPTS, FRAMED) if framed else SCRIPTS)
     effects = effect_section(found.names, with_data=data is not None)
-    title = title_of(found)
-    return Template(part("sepset.report", "page.html")).substitute(
-        title=text(title),
-        lead=text(subtitle(found) if post is None else posterior_subtitle(post)),
+    return Parts(
+        title=title_of(found),
+        lead=subtitle(found) if post is None else posterior_subtitle(post),
         verdict=first_screen(result),
         notes=_notes(found),
         key=key(found, post),
-        sections="\n".join((effects, legend(found, post), *tables(found, post), methods(found, post))),
+        sections=(effects, legend(found, post), *tables(found, post), methods(found, post)),
         picture=to_svg(diagram, placed.right),
-        version=text(found.versions["sepset"]),
-        data=as_script({**payload(found, placed, post), "answers": effect_answers(result, data)}),
-        style=style,
-        style_hash=fingerprint(style),
-        script=code,
-        script_hash=fingerprint(code),
+        version=found.versions["sepset"],
+        payload={**payload(found, placed, post), "answers": effect_answers(result, data)},
     )
 
 
-def to_bytes(result: Discovery | Posterior, data: object = None, *, framed: bool = False) -> bytes:
+def to_bytes(result: Reportable, data: object = None, *, framed: bool = False) -> bytes:
     """Return the report on a result as the bytes of a file."""
     # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
     return render(result, data, framed=framed).encode("utf-8", "xmlcharrefreplace")
 
 
-def write_report(result: Discovery | Posterior, path: str | os.PathLike[str], *, data: object = None) -> None:
+def write_report(result: Reportable, path: str | os.PathLike[str], *, data: object = None) -> None:
     """Write the report on a result to a file: all of it, or nothing.
 
     With `data`, a table with the same variables, it has estimates of effects.
     """
-    if not isinstance(result, Discovery | Posterior):
+    if not isinstance(result, Reportable):
         raise OptionError(
-            "a report is about the result of a learner, such as kpc(data) or posterior(data); got "
+            "a report is about the result of a learner, such as kpc(data), or of posterior(data) or "
+            "stability(data); got "
             f"{type(result).__name__}"
         )
     target = check_path(path)

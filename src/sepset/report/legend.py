@@ -16,6 +16,7 @@ from sepset.result.edge_p import quick_edge_p
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from sepset.catalogue.records import Learner
     from sepset.result.discovery import Discovery
@@ -45,9 +46,9 @@ def legend(found: Discovery, post: Posterior | None = None) -> str:
     doubted = any(disputes(result).pairs for result in results)
     learner = learner_called(found.learner)
     patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
-    items = "\n".join(f"<li>{sample(p)}<div>{_words(learner, p)}</div></li>" for p in patterns)
+    items = "\n".join(mark_item(learner, p) for p in patterns)
     certainty = "\n".join(
-        _line(kind, words) for kind, words in _LINES.items() if doubted or kind != "contradicted"
+        line_item(kind, words) for kind, words in _LINES.items() if doubted or kind != "contradicted"
     )
     return section(
         "How to read the graph",
@@ -79,20 +80,25 @@ def key(found: Discovery, post: Posterior | None = None) -> str:
     if post is not None:
         levels += [post.best(k) for k in (*range(found.k + 1), None)]
     used = {kind_of(pattern) for graph in levels for _, pattern, _ in graph.table.edges()}
-    learner = learner_called(found.learner)
-    marks = "".join(
+    marks = key_marks(learner_called(found.learner), used)
+    tests = "".join(key_line("tests", kind, words) for kind, words in _STATUS_KEYS.items())
+    sure = "".join(key_line("sure", kind, words) for kind, words in _SURE_KEYS.items()) if post else ""
+    weights = _key_weights(found, post)
+    return f'<ul id="key" class="marks" aria-label="Legend">{marks}{tests}{sure}{weights}</ul>'
+
+
+def key_marks(learner: Learner, used: AbstractSet[str]) -> str:
+    """Return what each kind of edge says, in short."""
+    return "".join(
         f'<li data-mark="{text(p)}">{sample(p)}'
         f"<span>{text(learner.in_short(p).format(a='A', b='B'))}</span></li>"
         for p in RIGHTWARDS
         if p in used
     )
-    tests = "".join(_key_line("tests", kind, words) for kind, words in _STATUS_KEYS.items())
-    sure = "".join(_key_line("sure", kind, words) for kind, words in _SURE_KEYS.items()) if post else ""
-    weights = _key_weights(found, post)
-    return f'<ul id="key" class="marks" aria-label="Legend">{marks}{tests}{sure}{weights}</ul>'
 
 
-def _key_line(view: str, kind: str, words: str) -> str:
+def key_line(view: str, kind: str, words: str) -> str:
+    """Return what a kind of line says, in short."""
     strike = '<path class="strike" d="M60,11L68,23"/>' if kind == "contradicted" else ""
     return (
         f'<li data-line="{view} {kind}"><svg class="edge sample {kind}" viewBox="0 0 128 34" '
@@ -101,24 +107,29 @@ def _key_line(view: str, kind: str, words: str) -> str:
     )
 
 
-def _key_weights(found: Discovery, post: Posterior | None) -> str:
-    """Return what the thickness of a line says: how probable the edge is, or how strong its evidence."""
+def key_weight(view: str, words: str) -> str:
+    """Return what the thickness of a line says."""
     lines = "".join(
         f'<path class="line weight{i}" d="M8,{y}L120,{y}"/>' for i, y in ((3, 8), (2, 18), (1, 27))
     )
     picture = f'<svg class="edge sample" viewBox="0 0 128 34" aria-hidden="true">{lines}</svg>'
+    return f'<li data-weight="{view}">{picture}<span>{text(words)}</span></li>'
+
+
+def _key_weights(found: Discovery, post: Posterior | None) -> str:
+    """Return what the thickness of a line says: how probable the edge is, or how strong its evidence."""
     said = []
     if post is not None:
         said.append(("sure", "thicker: the link is more probable (95, 80, 50 %)"))
     if quick_edge_p(found) is not None:
         said.append(("tests", "thicker: stronger evidence for the link (p below 10⁻⁶, 0.001, else)"))
-    hollow = _key_hollow("sure", "hollow: these ends in under 60 %") if post is not None else ""
-    hollow += _key_hollow("tests", "hollow: weak evidence for the link")
-    listed = (f'<li data-weight="{view}">{picture}<span>{text(words)}</span></li>' for view, words in said)
-    return "".join(listed) + hollow
+    hollow = key_hollow("sure", "hollow: these ends in under 60 %") if post is not None else ""
+    hollow += key_hollow("tests", "hollow: weak evidence for the link")
+    return "".join(key_weight(view, words) for view, words in said) + hollow
 
 
-def _key_hollow(view: str, words: str) -> str:
+def key_hollow(view: str, words: str) -> str:
+    """Return what a hollow head says."""
     return (
         f'<li data-hollow="{view}"><svg class="edge sample hollow" viewBox="0 0 128 34" aria-hidden="true">'
         '<path class="line" d="M8,17L108,17"/><path class="arrowhead" d="M118,17L108,12.5L108,21.5Z"/></svg>'
@@ -126,7 +137,8 @@ def _key_hollow(view: str, words: str) -> str:
     )
 
 
-def _line(kind: str, words: str) -> str:
+def line_item(kind: str, words: str) -> str:
+    """Return what a kind of line says."""
     return (
         f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
         f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
@@ -135,7 +147,7 @@ def _line(kind: str, words: str) -> str:
 
 def _how_sure() -> str:
     """Return what lines mean where each edge has a probability."""
-    lines = "\n".join(_line(kind, words) for kind, words in _SURE_LINES.items())
+    lines = "\n".join(line_item(kind, words) for kind, words in _SURE_LINES.items())
     caution = (
         "Probabilities average over all DAGs among these variables, weighted by how well each explains the "
         "data. They hold if there are no hidden causes, if rows are independent of each other, and if one of "
@@ -168,9 +180,11 @@ def _box(box: Box) -> str:
     )
 
 
-def _words(learner: Learner, pattern: str) -> str:
+def mark_item(learner: Learner, pattern: str) -> str:
+    """Return what a kind of edge says, and what it does not."""
     said, unsaid = learner.meaning(pattern, "A", "B"), learner.does_not_say[pattern]
-    return f"<p>{text(said[0].upper() + said[1:])}.</p><p class='quiet'>{text(unsaid)}</p>"
+    words = f"<p>{text(said[0].upper() + said[1:])}.</p><p class='quiet'>{text(unsaid)}</p>"
+    return f"<li>{sample(pattern)}<div>{words}</div></li>"
 
 
 def _no_edge() -> str:

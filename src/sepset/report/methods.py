@@ -11,11 +11,12 @@ from sepset.report.markup import section, text
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sepset.catalogue.records import Record, Reference
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.settings import Settings
 
 
 class CitedSentence(NamedTuple):
@@ -27,7 +28,11 @@ class CitedSentence(NamedTuple):
 
 def methods(found: Discovery, post: Posterior | None = None) -> str:
     """Return the section with the paragraph and the references that it cites."""
-    said = [*([] if post is None else [_averaged(post)]), *sentences(found)]
+    return quoted([*([] if post is None else [_averaged(post)]), *sentences(found)])
+
+
+def quoted(said: Sequence[CitedSentence]) -> str:
+    """Return the section with these sentences and what they cite."""
     full = sorted({reference.full for sentence in said for reference in sentence.cites})
     cited = "\n".join(f"<li>{text(entry)}</li>" for entry in full)
     return section(
@@ -54,7 +59,7 @@ def methods_text(found: Discovery) -> str:
 def sentences(found: Discovery) -> Iterator[CitedSentence]:
     """Yield the sentences of the paragraph."""
     yield _learner(found)
-    yield _test(found)
+    yield tested_by(found.settings)
     if not found.settings.is_oracle:
         yield _search(found)
     yield from _known(found)
@@ -94,10 +99,11 @@ def _learner(found: Discovery) -> CitedSentence:
     )
 
 
-def _test(found: Discovery) -> CitedSentence:
-    if found.settings.is_oracle:
+def tested_by(settings: Settings) -> CitedSentence:
+    """Say by which test, and at which level."""
+    if settings.is_oracle:
         return _cited(ORACLE)
-    word, alpha = str(found.settings.test), found.settings.alpha
+    word, alpha = str(settings.test), settings.alpha
     test, cites = (TESTS[word].phrase, TESTS[word].cites) if word in TESTS else (word, ())
     level = "" if alpha is None else f" at level alpha = {alpha:g}, without correction for multiple testing"
     return CitedSentence(f"Conditional independence was tested by {test}{level}.", cites)

@@ -42,6 +42,11 @@ class Places(NamedTuple):
         """Lay a diagram out both ways."""
         return cls(*both_layouts(diagram))
 
+    def payload(self) -> dict[str, object]:
+        """Return what the page knows of both, ready for JSON."""
+        labels = [box.label for box in self.right.boxes]
+        return {"labels": labels, "right": _placed(self.right), "down": _placed(self.down)}
+
 
 def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> dict[str, object]:
     """Return what goes into the page, ready for JSON; `placed` are the layouts of the graph.
@@ -52,10 +57,9 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
     return {
         "names": list(found.names),
-        "labels": [box.label for box in placed.right.boxes],
-        "right": _placed(placed.right),
-        "down": _placed(placed.down),
+        **placed.payload(),
         "levels": levels,
+        "resamples": None,
         "sure": None if post is None else sure_payload(post, book),
         "separated": _separated(found, book),
         "templates": book.templates,

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
 from sepset.report.edge_table import edge_table, sure_edge_table
 from sepset.report.markup import name, paragraph, section, table, text
 from sepset.report.payload import bounds
 from sepset.result.overruled import overruled_sentence
+from sepset.result.verdict import posterior_verdict
 from sepset.sentences import variables
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sepset.knowledge.statements import Knowledge
     from sepset.result.data_summary import DataSummary
@@ -31,8 +30,11 @@ _PLAIN = {"True": "yes", "False": "no", "None": "none"}
 
 def tables(found: Discovery, post: Posterior | None = None) -> Iterator[str]:
     """Yield every section with a table, in order; the edges are those of the posterior where there is one."""
-    yield edge_table(found) if post is None else sure_edge_table(post)
-    yield _data(found)
+    if post is None:
+        yield edge_table(found)
+    else:
+        yield sure_edge_table(post.names, posterior_verdict(post).links, "k = any")
+    yield data_section(found.data, found.warnings)
     yield _tests(found)
     if found.knowledge is not None:
         yield _known(found, found.knowledge)
@@ -40,19 +42,19 @@ def tables(found: Discovery, post: Posterior | None = None) -> Iterator[str]:
     yield _settings(found, post)
 
 
-def _data(found: Discovery) -> str:
-    if found.data is None:
+def data_section(data: DataSummary | None, warnings: Sequence[str] = ()) -> str:
+    """Return the section about the table that was read."""
+    if data is None:
         return section(
             "Data", paragraph("No data: tests were answered by the test given instead."), anchor="data"
         )
-    data = found.data
     kinds = Counter(data.kinds.values())
     columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     words = f"{counted(data.rows, 'row')} used; {counted(len(data.kinds), 'column')} ({columns})"
     if data.dropped:
         words += f"; {counted(data.dropped, 'row')} left out for missing values"
     listed = _variables(data)
-    said = "".join(f"<li>{text(warning)}</li>" for warning in found.warnings)
+    said = "".join(f"<li>{text(warning)}</li>" for warning in warnings)
     doubts = f'<h3>Warnings</h3><ul class="warnings" id="warnings">{said}</ul>' if said else ""
     mark = f"<p class='quiet'>Fingerprint of the data: {text(data.fingerprint)}</p>"
     return section("Data", paragraph(f"{words}."), doubts, listed, mark, anchor="data")
@@ -98,11 +100,10 @@ def _separations(found: Discovery) -> str:
     separations = found.skeleton.separations
     if not len(separations):
         return paragraph("No pair was separated.")
-    nearest = separations.only(np.argsort(separations.p, kind="stable")[:MOST_ROWS])
     oracle = found.settings.is_oracle
     rows = [
         (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
-        for a, b, given, p in nearest.rows()
+        for a, b, given, p in separations.nearest(MOST_ROWS)
     ]
     words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
     heads = ("One", "Other", "Independent given", "p")
@@ -184,14 +185,19 @@ def _settings(found: Discovery, post: Posterior | None) -> str:
     if post is not None:
         averaged = {f"posterior: {key}": _listed(value) for key, value in sorted(post.settings.items())}
         settings = {**averaged, **settings}
+    return settings_section(settings, found.versions)
+
+
+def settings_section(settings: Mapping[str, object], versions: Mapping[str, str]) -> str:
+    """Return the section with what was asked for, and what it was run with."""
     rows = [(text(key), text(_PLAIN.get(str(value), value))) for key, value in settings.items()]
-    versions = [(text(key), text(value)) for key, value in sorted(found.versions.items())]
+    software = [(text(key), text(value)) for key, value in sorted(versions.items())]
     return section(
         "Settings and versions",
         '<div class="columns"><div>',
         table(("Setting", "Value"), rows, title="Settings"),
         "</div><div>",
-        table(("Software", "Version"), versions, title="Versions"),
+        table(("Software", "Version"), software, title="Versions"),
         "</div></div>",
         anchor="settings",
     )

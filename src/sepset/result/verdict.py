@@ -25,6 +25,7 @@ from sepset.status import LEAST_PROBABILITY, status_of
 if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.stability.stability import Stability
     from sepset.result.worth import Worth
 
 Standing = Literal["settled", "direction_open", "doubtful"]
@@ -45,7 +46,7 @@ class Link:
     #: the largest p over all sets, where it is known, and whether it is too large for the number of pairs
     p: float | None = None
     weak: bool = False
-    #: of a posterior: the probability of some edge, and of exactly this one
+    #: of a posterior: the probability of some edge, and of exactly this one; of a stability: their shares
     linked: float | None = None
     exactly: float | None = None
 
@@ -112,6 +113,19 @@ def posterior_verdict(post: Posterior) -> Verdict:
         links.append(Link(a, pattern, b, standing, linked=linked, exactly=exactly))
     links.sort(key=lambda one: (-(one.exactly or 0.0), one.a, one.b))
     return Verdict(_pairs(len(post.names)), tuple(links), None, len(post.disagreements))
+
+
+def stability_verdict(stable: Stability) -> Verdict:
+    """Return what shares come to: links of half of the resamples or more, by how often each came back."""
+    links = []
+    for a, pattern, b in starmap(rightwards, stable.commonest().table.edges()):
+        u, v = stable.names[a], stable.names[b]
+        linked, exactly = stable.share(u, "*-*", v), stable.share(u, pattern, v)
+        directed = status_of(pattern) == "settled" and exactly >= _CERTAIN
+        standing: Standing = "doubtful" if linked < _CERTAIN else "settled" if directed else "direction_open"
+        links.append(Link(a, pattern, b, standing, linked=linked, exactly=exactly))
+    links.sort(key=lambda one: (-(one.linked or 0.0), -(one.exactly or 0.0), one.a, one.b))
+    return Verdict(_pairs(len(stable.names)), tuple(links), None)
 
 
 def _pairs(n: int) -> int:

@@ -39,3 +39,5 @@ class Drawn:
     exact: bool
     #: what tells how far to trust the numbers: plain values by name
     diagnostics: Mapping[str, float | int | str]
+    #: how many chains the workers of a cluster ran; it is not saved, for it changes nothing else
+    chains_on_cluster: int = 0

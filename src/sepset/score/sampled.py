@@ -9,29 +9,32 @@ several chains start apart, and the largest difference between them is reported.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from sepset.errors import DataError, OptionError
-from sepset.graph.bits import to_words
-from sepset.kernels import sample_discrete_dags, sample_gaussian_dags
+from sepset.errors import DataError
+from sepset.kernels import sample_dags
 from sepset.score.allowed import Allowed
-from sepset.score.components import BDeu, BGe, Dirichlet
 from sepset.score.exact import Cost
+from sepset.score.families import Candidates, Families, kernel_order
 from sepset.score.found import Drawn
-from sepset.score.local import code_arrays, scatter_matrix
 from sepset.score.priors import allowed_sum
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from sepset.data.dataset import Dataset
+    from sepset.kernels.score import Sampled
     from sepset.score.components import Component, Score
 
     Floats = NDArray[np.float64]
+
+T = TypeVar("T")
 
 CHAINS = 4
 REPLICAS = 2
@@ -48,18 +51,55 @@ MANY_COLUMNS = 40
 _FEWEST_KEPT = 5
 
 
-class _Run(NamedTuple):
-    """What the kernels take after the data: known edges, components, the run, seed, threads, seconds."""
+class Workplace(Protocol):
+    """Where the work is done: `Here`, or on a cluster."""
 
-    may: NDArray[np.uint64]
+    @property
+    def is_cluster(self) -> bool:
+        """Whether that is elsewhere."""
+
+    def in_order(
+        self, thing: Any, call: Callable[..., T], count: int, noun: str, *, seconds: float
+    ) -> list[T]:
+        """Return ``call(thing, first, last)`` for runs of numbers that cover 0 to `count`, in their order.
+
+        `noun` says what the numbers count, and `seconds` about how long one of them takes.
+        """
+
+
+@dataclass(frozen=True)
+class Here:
+    """The threads of this process."""
+
+    threads: int
+    is_cluster: ClassVar[bool] = False
+
+    def in_order(
+        self, thing: Any, call: Callable[..., T], count: int, noun: str, *, seconds: float
+    ) -> list[T]:
+        """Call it once: kernels share the work among threads."""
+        return [call(thing, 0, count, threads=self.threads)]
+
+
+@dataclass(frozen=True, eq=False)
+class _Walks:
+    """All that a chain needs: candidates, components, how long to run; it can travel to a worker."""
+
+    candidates: Candidates
+    scores: int
     must: NDArray[np.uint64]
     which: NDArray[np.int32]
     log_odds: Floats
     log_prior: Floats
     numbers: NDArray[np.int32]
     seed: int
-    threads: int
-    seconds: float
+
+    def run(self, first: int, last: int, *, seconds: float, threads: int = 1) -> Sampled:
+        """Run the chains from `first` to before `last`."""
+        assert sample_dags is not None  # noqa: S101 - candidates come from compiled kernels, too
+        components = self.which, self.log_odds, self.log_prior
+        tables = *self.candidates[:3], self.scores, self.must
+        return sample_dags(*tables, *components, self.numbers, self.seed, first, last, threads, seconds)
 
 
 def sampled_posterior(
@@ -70,36 +110,54 @@ def sampled_posterior(
     samples: int,
     seed: int,
     threads: int,
-    seconds: float,
+    seconds: Callable[[], float],
     allowed: Allowed | None = None,
+    place: Workplace | None = None,
 ) -> Drawn:
     """Draw DAGs along several chains; as many are kept of each, `samples` or a few more in all.
 
     Only DAGs that are `allowed` are drawn. What is known of ancestors and not of edges is kept by leaving out
-    draws; components are equally likely before that.
+    draws; components are equally likely before that. `place`: who looks for candidates and runs the chains.
     """
     n = len(data.names)
     limits = allowed or Allowed.of(n)
     priors = [allowed_sum(limits, component.log_odds) for component in components]
-    order = _kernel_order(scores)
-    run = _Run(
-        to_words(list(limits.may), n),
-        to_words(list(limits.must), n),
+    order = kernel_order(scores)
+    where = place or Here(threads)
+    families = Families.of(data, order, limits, _most_candidates(n))
+    candidates = _candidates(families, data.rows, where, threads, seconds)
+    walks = _Walks(
+        candidates,
+        len(order),
+        families.must,
         np.array([order.index(component.score) for component in components], dtype=np.int32),
         np.array([component.log_odds for component in components]),
         np.array([-prior.log_sum for prior in priors]),
         _numbers(n, samples),
         seed,
-        threads,
-        seconds,
     )
-    chains = _Chains(*_sample(data, order, run))
-    facts: dict[str, float | int | str] = {}
+    each = _chain_seconds(n, samples) / CHAINS
+    found = where.in_order(walks, partial(_Walks.run, seconds=seconds()), CHAINS, "chain", seconds=each)
+    chains = _Chains(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    facts: dict[str, float | int | str] = {
+        "most_candidates": int(candidates.sizes.max()),
+        "left_out_candidates": candidates.left_out,
+    }
     if not limits.by_edges:
         chains, facts["probability_of_known_ancestors"] = _keeping(chains, limits)
     if not all(prior.exact for prior in priors):
         facts["prior_over_known_edges"] = "approximate"
-    return _drawn(components, chains, facts)
+    return replace(_drawn(components, chains, facts), chains_on_cluster=CHAINS * where.is_cluster)
+
+
+def _candidates(
+    families: Families, rows: int, where: Workplace, threads: int, seconds: Callable[[], float]
+) -> Candidates:
+    """Return the candidates of all nodes, found by one score for all of them."""
+    score = families.leading_score(threads, seconds())
+    search = partial(Families.candidates, score=score, seconds=seconds())
+    each = _search_seconds(families.n, rows) / families.n
+    return Candidates.joined(where.in_order(families, search, families.n, "column", seconds=each))
 
 
 def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: int) -> Cost:
@@ -114,8 +172,15 @@ def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: i
     sets = 2.0 ** min(n - 1, _most_candidates(n))
     tables = n * sets * (12 * components + 8 * scores + 8 * CHAINS)
     draws = 2 * samples * n * (n / 8 + 16) + 48 * CHAINS * n**2
-    seconds = (1 + 0.005 * n * _draws_per_sample(n)) * max(samples / 400, 1) + 2.5e-7 * n**2 * rows
-    return Cost(n, tables + draws, seconds, "a sampled")
+    return Cost(n, tables + draws, _chain_seconds(n, samples) + _search_seconds(n, rows), "a sampled")
+
+
+def _chain_seconds(n: int, samples: int) -> float:
+    return (1 + 0.005 * n * _draws_per_sample(n)) * max(samples / 400, 1)
+
+
+def _search_seconds(n: int, rows: int) -> float:
+    return 2.5e-7 * n**2 * rows
 
 
 def _most_candidates(n: int) -> int:
@@ -130,7 +195,7 @@ def _numbers(n: int, samples: int) -> NDArray[np.int32]:
     """Return the run in whole numbers, as the kernels take it."""
     draws = _draws_per_sample(n)
     kept = math.ceil(samples / CHAINS) * draws
-    numbers = [_most_candidates(n), CHAINS, WARM_UP, kept, draws, REPLICAS, REVERSALS]
+    numbers = [WARM_UP, kept, draws, REPLICAS, REVERSALS]
     return np.array(numbers, dtype=np.int32)
 
 
@@ -143,8 +208,6 @@ class _Chains(NamedTuple):
     #: by chain: shares of edges ``[u, v]``, and of components
     edges: Floats
     visits: Floats
-    most_candidates: int
-    left_out: int
 
 
 def _keeping(chains: _Chains, allowed: Allowed) -> tuple[_Chains, float]:
@@ -193,12 +256,7 @@ def _drawn(components: Sequence[Component], chains: _Chains, facts: dict[str, fl
         np.clip(chains.edges.mean(axis=0), 0.0, 1.0),
         None,
         False,
-        {
-            **_agreement(parents, chains.log_weight, chains.edges),
-            "most_candidates": chains.most_candidates,
-            "left_out_candidates": chains.left_out,
-            **facts,
-        },
+        {**_agreement(parents, chains.log_weight, chains.edges), **facts},
     )
 
 
@@ -216,29 +274,6 @@ def _agreement(
         "largest_difference": float(np.ptp(adjacent, axis=0).max(initial=0.0)),
         "effective_samples": round(effective, 1),
     }
-
-
-def _kernel_order(scores: Sequence[Score]) -> list[Score]:
-    """Return the scores in the order of the kernels: Dirichlet, then BDeu; or BGe."""
-    return sorted(scores, key=lambda score: isinstance(score, BDeu))
-
-
-def _sample(
-    data: Dataset, scores: Sequence[Score], run: _Run
-) -> tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats, int, int]:
-    names = sorted(data.names)
-    if sample_discrete_dags is None or sample_gaussian_dags is None:
-        raise OptionError("the sampled posterior needs the compiled kernels; unset SEPSET_KERNELS")
-    if isinstance(scores[0], BGe):
-        if len(scores) > 1:
-            raise OptionError("the sampled posterior takes one BGe score; give one, or use fewer columns")
-        weight = scores[0].mean_weight
-        scatter = scatter_matrix(data.matrix(names))
-        return sample_gaussian_dags(scatter, data.rows, weight, len(names) + weight + 1, *run)
-    codes, levels = code_arrays(data, names)
-    cells = np.array([score.cell for score in scores if isinstance(score, Dirichlet)], dtype=np.float64)
-    sizes = np.array([score.sample_size for score in scores if isinstance(score, BDeu)], dtype=np.float64)
-    return sample_discrete_dags(codes, levels, cells, sizes, *run)
 
 
 def effective_samples(parents: NDArray[np.uint64], log_weight: Floats) -> float:

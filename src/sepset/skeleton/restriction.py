@@ -7,12 +7,12 @@ be tried. Pairs with a required effect have no separating set.
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.graph.bits import members
+from sepset.independence.level_input import number_of_sets
 from sepset.independence.protocol import Candidates
 
 if TYPE_CHECKING:
@@ -91,5 +91,4 @@ def sets_of(lengths: NDArray[np.int64], size: int) -> int:
     >>> sets_of(np.array([3, 0, 2]), 2)
     4
     """
-    counts, times = np.unique(np.maximum(lengths, 0), return_counts=True)
-    return sum(comb(int(length), size) * int(often) for length, often in zip(counts, times, strict=True))
+    return number_of_sets(np.maximum(lengths, 0), size)

@@ -22,6 +22,14 @@ def test_the_page_lands_beside_the_run(cli, run):
     assert (cli.folder / "run.html").read_bytes() == to_bytes(run)
 
 
+def test_a_stability_has_a_page(cli):
+    stable = sp.stability(sp.asia().sample(200, seed=1), resamples=3, k=1)
+    stable.save("stable.json")
+    assert "stable.html" in cli("report", "stable.json")
+    assert (cli.folder / "stable.html").read_bytes() == to_bytes(stable)
+    assert "no estimates of effects" in cli("report", "stable.json", "--data", "asia", code=2)
+
+
 def test_json_says_what_was_written(cli, run):
     said = json.loads(cli("report", "run.json", "-o", "page.html", "--json"))
     assert said["page"] == "page.html"

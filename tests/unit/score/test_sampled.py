@@ -2,14 +2,19 @@
 
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.kernels import sample_dags
 from sepset.learn.fitting import fitting
 from sepset.result.posterior.document import document_of
-from sepset.score.sampled import CHAINS, effective_samples, foreseen_sampled
+from sepset.score.allowed import Allowed
+from sepset.score.components import DEFAULT_SCORES, Component
+from sepset.score.families import Candidates, Families, kernel_order
+from sepset.score.sampled import CHAINS, effective_samples, foreseen_sampled, sampled_posterior
 
 
 def network_table(n, edges, rows, seed):
@@ -143,3 +148,67 @@ def test_what_a_sampled_run_takes_is_said_before_it_starts_or_refused():
     assert not seen
     with pytest.raises(sp.DataError, match=r"a sampled posterior over 100,000 columns .* leave out columns"):
         fitting(foreseen_sampled(100_000, 1000, 6, 72, 400), None)
+
+
+@pytest.mark.parametrize("data", [TABLES[3], TABLES[4]], ids=["discrete", "continuous"])
+def test_nodes_and_chains_can_be_answered_in_parts(data):
+    """What travels to different workers adds up to what one process finds."""
+    scores = kernel_order(DEFAULT_SCORES[data.columns[0].kind])
+    families = Families.of(data, scores, Allowed.of(len(data.names)), most=4)
+    score, n = families.leading_score(1, math.inf), len(data.names)
+    whole = families.candidates(0, n, score=score, seconds=math.inf, threads=2)
+    cuts = [0, 1, 4, n]
+    parts = [
+        families.candidates(first, last, score=score, seconds=math.inf) for first, last in pairwise(cuts)
+    ]
+    for one, other in zip(Candidates.joined(parts), whole, strict=True):
+        np.testing.assert_array_equal(one, other)
+    place = InParts()
+    options = {"samples": 40, "seed": 2, "threads": 1, "seconds": lambda: math.inf}
+    components = [Component(score, -1.0) for score in scores]
+    alone = sampled_posterior(data, scores, components, **options)
+    shared = sampled_posterior(data, scores, components, **options, place=place)
+    assert place.nouns == ["column", "chain"]
+    for name in ("weights", "parents", "shares", "log_probability", "edges"):
+        np.testing.assert_array_equal(getattr(shared, name), getattr(alone, name))
+    assert shared.diagnostics == alone.diagnostics
+    assert (alone.chains_on_cluster, shared.chains_on_cluster) == (0, CHAINS)
+
+
+class InParts:
+    """A place that answers everything one by one."""
+
+    is_cluster = True
+
+    def __init__(self):
+        self.nouns = []
+
+    def in_order(self, thing, call, count, noun, *, seconds):
+        self.nouns.append(noun)
+        return [call(thing, number, number + 1) for number in range(count)]
+
+
+def test_the_kernel_refuses_candidates_that_are_not_there():
+    sizes, members, local = np.array([1, 1], np.int32), np.array([1, 0], np.int32), np.zeros(4)
+    must, one, none = np.zeros((2, 1), np.uint64), np.zeros(1, np.int32), np.zeros(1)
+    run = np.array([1, 4, 1, 1, 100], np.int32)
+
+    def draws(sizes=sizes, members=members, local=local, scores=1, which=one):
+        return sample_dags(
+            sizes, members, local, scores, must, which, none, none, run, 0, 0, 1, 1, math.inf
+        )  # fmt: skip
+
+    assert len(draws()[0]) == 4
+    wrong = [
+        {"sizes": np.array([1, 2], np.int32)},
+        {"sizes": np.array([1, 21], np.int32)},
+        {"members": members[:1]},
+        {"members": np.array([1, 2], np.int32)},
+        {"members": np.array([1, -1], np.int32)},
+        {"local": local[:3]},
+        {"scores": 2},
+        {"which": np.ones(1, np.int32)},
+    ]
+    for given in wrong:
+        with pytest.raises(ValueError, match=r"candidate|score"):
+            draws(**given)

@@ -113,7 +113,7 @@ def test_ctrl_c_cancels_what_is_on_the_cluster(backend, client, small_pieces):
 
     with pytest.raises(KeyboardInterrupt):
         sp.kpc(table(n=80), k=1, search="all", backend=backend, progress=stop)
-    for _ in range(100):
+    for _ in range(600):
         if not any(client.processing().values()):
             break
         time.sleep(0.1)
@@ -132,8 +132,9 @@ def test_the_command_line(client, tmp_path, capsys, monkeypatch):
     address = client.scheduler.address
     assert run(["learn", "asia", "-k", "1", "--scheduler", address, "-o", str(tmp_path / "a.json")]) == 0
     assert "was not needed: the search is short" in capsys.readouterr().out
-    assert run(["learn", "asia", "--method", "posterior", "--scheduler", address]) == 2
-    assert "--scheduler is for learners by tests" in capsys.readouterr().err
+    options = ["--resamples", "3", "-k", "1", "--scheduler"]
+    assert run(["stability", "asia", "--rows", "500", *options, address]) == 0
+    assert "3 resamples" in capsys.readouterr().out
     monkeypatch.setattr(dask_tasks, "CONNECT_SECONDS", 1)
     assert run(["learn", "asia", "-k", "1", "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "there is no Dask scheduler at" in capsys.readouterr().err

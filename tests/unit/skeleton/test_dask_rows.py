@@ -87,8 +87,8 @@ def test_continuous_rows_decide_as_in_memory(backend, tmp_path):
 def test_neither_workers_nor_pieces_change_a_bit_of_a_correlation(client, backend, tmp_path, monkeypatch):
     rows = sp.scan(lake(tmp_path / "lake", table(n=6, rows=2000).to_pandas(), group=100), memory=1000)
     expected = FisherZ.from_data(rows.shared_by(backend)).correlation.tobytes()
-    for first in (0.01, 1.0, 1000.0):  # parts in a piece
-        monkeypatch.setattr("sepset.skeleton.backends.dask._FIRST_SHARED", first)
+    for each in (100.0, 1.0, 0.001):  # one part in a piece, and many
+        monkeypatch.setattr("sepset.data.scanning.shared._FIRST_SECONDS", each)
         assert FisherZ.from_data(rows.shared_by(backend)).correlation.tobytes() == expected
     # All of it here, since it is short: the parts are merged in the same order.
     patient = sp.DaskBackend(client)

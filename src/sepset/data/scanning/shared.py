@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 #: So long this process works on a pass before it guesses what the rest would take, in seconds.
 _TRIED_SECONDS = 1.0
+#: A guess at what a part of the rows takes, in seconds, where none was tried.
+_FIRST_SECONDS = 1.0
 
 
 class Sharing(Protocol):
@@ -26,8 +28,13 @@ class Sharing(Protocol):
 
     at_least: float
 
-    def shared(self, thing: Any, call: Callable[..., Any], count: int, noun: str) -> Iterator[Any]:
-        """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order."""
+    def shared(
+        self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float
+    ) -> Iterator[Any]:
+        """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
+
+        `seconds` is a guess at what one of them takes.
+        """
 
 
 def can_share(backend: object) -> TypeGuard[Sharing]:
@@ -55,10 +62,12 @@ class SharedRows:
         left = data.parts - first
         if not left:
             return
+        each = (time.perf_counter() - began) / first if first else _FIRST_SECONDS
         waiting: dict[int, T] = {}
         reached = first
-        of_rest = _Parts(data, call, first)
-        for start, results in self._cluster.shared(of_rest, _Parts.results, left, "part of the rows"):
+        rest = _Parts(data, call, first)
+        shared = self._cluster.shared(rest, _Parts.results, left, "part of the rows", seconds=each)
+        for start, results in shared:
             waiting.update(enumerate(results, start))
             self.parts_done += len(results)
             while reached in waiting:

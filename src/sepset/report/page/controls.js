@@ -75,16 +75,6 @@ function changeWords(k, count) {
   return `k = ${k}: ${counted(count)}. From k = ${before.k} to k = ${k}: ${what}.`;
 }
 
-function sureWords(count) {
-  const { k } = current();
-  const graphOf = k === null ? "essential graph" : `${k}-essential graph`;
-  const hidden = current().edges.length - count;
-  const rest = hidden ? `; ${counted(hidden)} less probable than ${percentOf(state.least)} hidden` : "";
-  return `${counted(count)} of the ${graphOf}, the thicker the surer${rest}.`;
-}
-
-const percentOf = (share) => `${Math.round(100 * share)} %`;
-
 // ---- the two views, and the least probability that is drawn ----
 
 const views = document.getElementById("views");
@@ -369,7 +359,7 @@ document.addEventListener("keydown", (event) => {
 
 // ---- start ----
 
-views.hidden = !data.sure;
+views.hidden = !data.sure || !data.levels.length;
 bound.addEventListener("input", () => {
   state.stepped = true;
   setLevel(Number(bound.value));

@@ -122,7 +122,9 @@ function wordsOf(edge) {
 const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < 0.6 : state.level === levels().length - 1 && weak.has(key(a, b)));
 
 const disputed = new Set((data.sure?.disagreements || []).map(([a, , b]) => key(a, b)));
-const MOST_NOTED = 40; // with more edges than this, exceptions are said in the table and the panel only
+// With more edges than this, exceptions are said in the table and the panel only; so are ends that change with the rows,
+// which are no exceptions.
+const MOST_NOTED = 40;
 
 function drawEdge(edge, stroke, changed, count) {
   const [a, , b, , status, exactly, linked] = edge;
@@ -147,7 +149,7 @@ function drawEdge(edge, stroke, changed, count) {
   const middle = pointOn(longest, 0.5);
   if (status === "contradicted" || (state.view === "sure" && disputed.has(pair))) strike(middle, group);
   if (count <= MOST_NOTED && linked < 0.8) note(middle, `link ${percent(linked)}`, group, long(longest) < 90);
-  else if (count <= MOST_NOTED && exactly < 0.6) note(middle, `ends ${percent(exactly)}`, group, long(longest) < 90);
+  else if (count <= MOST_NOTED && exactly < 0.6 && data.resamples === null) note(middle, `ends ${percent(exactly)}`, group, long(longest) < 90);
 }
 
 // The mark of an edge that other tests contradict.

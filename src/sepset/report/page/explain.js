@@ -60,8 +60,9 @@ function explainPair(a, b) {
   else edgeWords(a, "no edge", b, title);
   if (state.view === "sure") {
     chances(level, a, b);
-    element("h3", "What small tests say", panel);
-    testsSay(data.levels.find(({ k }) => k === level.k) || data.levels.at(-1), a, b);
+    const tests = data.levels.find(({ k }) => k === level.k) || data.levels.at(-1);
+    if (tests) element("h3", "What small tests say", panel);
+    if (tests) testsSay(tests, a, b);
   } else {
     testsSay(level, a, b);
   }
@@ -90,8 +91,7 @@ const KINDS = { "no edge": "none", "-->": "right", "<--": "left", "---": "tails"
 // How probable each kind of edge is: a bar, the same in words, and what speaks for it.
 function chances(level, a, b) {
   const known = level.chances.get(key(a, b));
-  const graphOf = level.k === null ? "essential graph: what tests of any size could tell" : `${level.k}-essential graph`;
-  element("p", `in the ${graphOf}`, panel, "quiet");
+  element("p", chancesOf(level), panel, "quiet");
   const shares = known ? known.shares : [["no edge", 1]];
   const bar = shape("svg", { class: "chances", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" }, panel);
   const list = element("ul", undefined, panel, "changes");
@@ -188,8 +188,6 @@ function changeBox() {
   whatChanged(box);
 }
 
-const CERTAINTIES = { nearly_certain: "Nearly certain", likely: "Likely", open: "Open" };
-
 // With nothing chosen, a posterior says which edges are how sure, and where tests alone disagree.
 function howSure() {
   const edges = edgesOf(current()).map(readEdge).sort(byDoubt).reverse();
@@ -199,7 +197,7 @@ function howSure() {
       row.append(` ${percent(current().byPair.get(key(a, b))[5])}`);
     });
   }
-  if (!edges.length) element("p", "No edge is as probable as that.", panel);
+  if (!edges.length) element("p", NONE_LEFT, panel);
   const improbable = data.sure.disagreements;
   listChanges("Tests alone disagree", improbable, (row, a, b) => {
     const [, , , probability] = improbable.find(([p, , q]) => p === a && q === b);

@@ -36,7 +36,7 @@ function layoutOf({ boxes, bends }) {
 
 // Separated pairs in node order: all but the joined ones; each has the number of a set, and a p-value.
 const separations = new Map();
-{
+if (data.separations) {
   const { joined, sets, given, p } = data.separations;
   const without = new Set(joined.map(([a, b]) => key(a, b)));
   const numbers = given.split(" "), values = p.split(" ");

@@ -79,6 +79,11 @@ class Posterior:
         """Whether the draws come from the exact posterior, each independent of the others."""
         return self.drawn.exact
 
+    @property
+    def chains_on_cluster(self) -> int:
+        """How many of its chains the workers of a cluster ran: all of them, or none; 0 if it was loaded."""
+        return self.drawn.chains_on_cluster
+
     @cached_property
     def knowledge(self) -> Knowledge | None:
         """What was known beforehand: no DAG that was drawn violates it."""

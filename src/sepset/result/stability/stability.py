@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from sepset.drawing.diagram import Diagram
+    from sepset.report.cell import PageInCell
     from sepset.result.data_summary import DataSummary
     from sepset.result.settings import Settings
 
@@ -126,6 +128,45 @@ class Stability:
         for a, b in zip(first[kept].tolist(), second[kept].tolist(), strict=True):
             table.add(a, "o-o", b)
         return MixedGraph.from_table(self.names, table)
+
+    def commonest(self, at_least: float = 0.5) -> MixedGraph:
+        """Return the same pairs as `skeleton`, each with the edge that was found most often between the two.
+
+        Pairs are taken one by one, so that no resample need have had this graph.
+
+        >>> import sepset as sp
+        >>> stable = sp.stability(sp.asia().sample(500, seed=0), resamples=20, k=1)
+        >>> stable.commonest(0.9).adjacent("either", "xray")
+        True
+        """
+        skeleton = self.skeleton(at_least)
+        table = MarkTable(len(self.names))
+        for a, _, b in skeleton.table.edges():
+            # Read from the name that comes first, so that ties are broken alike in any order of columns.
+            low, high = sorted((self.names[a], self.names[b]))
+            pattern = max(PATTERNS, key=lambda one: self.share(low, one, high))
+            table.add(self._number(low), pattern, self._number(high))
+        return MixedGraph.from_table(self.names, table)
+
+    def diagram(self) -> Diagram:
+        """Return what pictures are made from: `commonest`, with how often each edge was found."""
+        graph = self.commonest()
+        shares = {
+            (a, b): self.share(self.names[a], pattern, self.names[b]) for a, pattern, b in graph.table.edges()
+        }
+        return replace(graph.diagram(), probabilities=shares)
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write a page: one HTML file with the edges and how often each came back."""
+        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
+
+        write_report(self, path)
+
+    def show(self, *, height: int = 720) -> PageInCell:
+        """Return the page of `report` for a cell of a notebook, `height` pixels high, in a sandbox."""
+        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
+
+        return in_a_cell(self, height=height)
 
     def summary(self) -> str:
         """Return a short text: what was resampled, and the shares of the edges that were found often."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.resamplings import RESAMPLINGS
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -11,10 +12,6 @@ if TYPE_CHECKING:
 
 #: Edges that come up less often than this are counted, not listed.
 _SHOWN = 0.1
-_HOW = {
-    "bootstrap": "as many rows as the table has, drawn with replacement",
-    "half": "half of the rows, drawn without replacement",
-}
 CAUTION = (
     "A share is not a probability: it says how often the learner finds the same on other rows, not how often "
     "that is right. Shares of arrowheads and tails are the least reliable."
@@ -26,7 +23,7 @@ def summary(stable: Stability) -> str:
     rows = "" if stable.data is None else f" of {stable.data.rows:,} rows"
     what = f"{stable.learner} on {stable.resamples:,} resamples{rows}"
     lines = [
-        f"{what}: {_HOW[stable.method]} (seed {stable.seed})",
+        f"{what}: {RESAMPLINGS[stable.method].title} (seed {stable.seed})",
         "share of the resamples with an edge, and with an arrowhead at its left and right end:",
     ]
     listed, seldom = [], 0
@@ -44,10 +41,10 @@ def summary(stable: Stability) -> str:
         lines.append(f"  {f'{a} - {b}':<{width}}  {adjacent:4.0%}   {heads}")
     if seldom:
         lines.append(f"  {counted(seldom, 'other pair')} below {_SHOWN:.0%}")
-    return "\n".join([*lines, *_unused(stable), CAUTION])
+    return "\n".join([*lines, *unused(stable), CAUTION])
 
 
-def _unused(stable: Stability) -> list[str]:
+def unused(stable: Stability) -> list[str]:
     """Say that columns had one value only in some resamples, and what the pairs rest on."""
     fewest = int(stable.used.min(initial=stable.resamples))
     if fewest == stable.resamples:

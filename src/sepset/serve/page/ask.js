@@ -2,7 +2,8 @@
 
 let asking = null; // what stops the question that is on its way
 let timer = 0;
-let questions = 0; // how many have been asked
+let choices = 0; // how often something was chosen; an answer belongs to the choices before it was asked
+let uploads = 0; // how many files were sent; only the last one begins
 
 function say(words) {
   byId("status").textContent = words;
@@ -19,17 +20,20 @@ function waiting(is) {
   if (is) byId("progress").removeAttribute("value");
 }
 
+// Until the file is there, what is shown goes on: a file that is refused has changed nothing.
 async function upload(file) {
-  stop();
+  const mine = ++uploads;
   showProblem(file.size > payload.most ? payload.tooLarge : "");
   if (file.size > payload.most) return;
   say(`Loading ${file.name} ...`);
   try {
     const answer = await fetch(`tables?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
     const { table, name, problem } = await answer.json();
+    if (mine !== uploads) return;
     if (problem) throw new Error(problem);
     begin(table, name);
   } catch (error) {
+    if (mine !== uploads) return;
     say("");
     showProblem(gone(error) ? "The server does not answer; has it been stopped?" : error.message);
   }
@@ -45,11 +49,19 @@ function begin(table, name) {
   byId("start").hidden = true;
   byId("settings").hidden = false;
   byId("result").hidden = false;
+  outdate();
   ask();
+}
+
+// Whatever is chosen, the report that is shown is old from then on.
+function outdate() {
+  choices += 1;
+  byId("result").classList.add("old");
 }
 
 // Asks soon: what is chosen in quick succession is one question.
 function askSoon() {
+  outdate();
   clearTimeout(timer);
   timer = setTimeout(ask, 60);
 }
@@ -66,19 +78,20 @@ function ended() {
   waiting(false);
 }
 
+// The next question takes the place of the one before; "Cancel" stays where it is meanwhile.
 async function ask() {
-  stop();
+  clearTimeout(timer);
   if (!state.table) return;
+  if (asking) asking.abort();
   const mine = new AbortController();
+  const of = choices;
   asking = mine;
-  questions += 1;
-  byId("result").classList.add("old");
   const patience = setTimeout(() => mine === asking && waiting(true), 300);
   try {
     const body = JSON.stringify(asked());
     const answer = await fetch("answers", { method: "POST", body, signal: mine.signal });
     if (!answer.ok) throw new Error((await answer.json()).problem);
-    for await (const event of lines(answer.body)) if (mine === asking) hear(event);
+    for await (const event of lines(answer.body)) if (mine === asking) hear(event, of);
   } catch (error) {
     if (mine !== asking) return;
     say("");
@@ -101,12 +114,12 @@ async function* lines(stream) {
   }
 }
 
-function hear({ known, read, progress, learned, answer, problem }) {
+function hear({ known, read, progress, learned, answer, problem }, of) {
   if (known) showKnown(known);
   if (read) showTable(read);
   if (progress) showProgress(progress);
   if (learned) say(`Learned in ${inWords(learned.seconds)}.`);
-  if (answer) showAnswer(answer);
+  if (answer) showAnswer(answer, of);
   if (problem) {
     say("");
     showProblem(problem);

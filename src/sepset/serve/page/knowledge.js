@@ -4,8 +4,8 @@ const variables = () => (state.read ? state.read.columns.filter((column) => colu
 
 function showPairs() {
   const names = variables();
-  const [a, b] = ["pair-a", "pair-b"].map((id) => byId(id).value);
-  for (const [id, value] of [["pair-a", a], ["pair-b", b]]) {
+  for (const id of differs("pairs", names) ? ["pair-a", "pair-b"] : []) {
+    const { value } = byId(id);
     fill(byId(id), [["", "-"], ...names], names.includes(value) ? value : "");
   }
   showStatements();
@@ -31,6 +31,7 @@ function toggleStatement(kind, a, b) {
 // One button for each thing that can be said of the two, both ways round.
 function showStatements() {
   const [a, b] = ["pair-a", "pair-b"].map((id) => byId(id).value);
+  if (!differs("statements", a, b, state.known)) return;
   const held = document.activeElement?.dataset?.statement;
   const place = byId("statements");
   place.replaceChildren();

@@ -2,7 +2,7 @@
 
 const FILES = [["run.html", "Report page"], ["run.json", "Result as JSON"], ["run.py", "Python"], ["run.sh", "Command line"], ["knowledge.txt", "What is known"]];
 
-function showAnswer({ number, python, shell }) {
+function showAnswer({ number, python, shell }, of) {
   showProblem("");
   byId("python").textContent = python;
   byId("shell").textContent = shell;
@@ -12,31 +12,39 @@ function showAnswer({ number, python, shell }) {
     link.download = file;
     return link;
   }));
-  showReport(`answers/${number}/page`);
+  showReport(`answers/${number}/page`, of);
 }
 
 // The new report takes the old one's place when it is there, on the same view.
-function showReport(page) {
+function showReport(page, of) {
   const place = byId("result");
   for (const late of place.querySelectorAll(".coming")) late.remove();
   const frame = element("iframe", "", place, "coming");
   frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-modals");
   frame.title = "The report";
-  frame.dataset.question = questions;
+  frame.dataset.choices = of;
   frame.src = page + state.address;
 }
 
+// A reader who has looked elsewhere meanwhile stays there.
+function takePlace(frame) {
+  for (const other of byId("result").querySelectorAll("iframe")) if (other !== frame) other.remove();
+  frame.classList.remove("coming");
+  const [page, address] = frame.getAttribute("src").split("#");
+  if (state.address && state.address !== `#${address}`) frame.src = page + state.address;
+  // A report that comes when more has been chosen already is still old.
+  if (Number(frame.dataset.choices) === choices) byId("result").classList.remove("old");
+}
+
+let heard = ""; // the pair that was chosen in the report last
+
 window.addEventListener("message", ({ source, data }) => {
-  const frames = [...byId("result").querySelectorAll("iframe")];
-  const from = frames.find((frame) => frame.contentWindow === source);
+  const from = [...byId("result").querySelectorAll("iframe")].find((frame) => frame.contentWindow === source);
   if (!from || typeof data?.sepset?.address !== "string" || !Array.isArray(data.sepset.chosen)) return;
-  if (from.classList.contains("coming")) {
-    for (const frame of frames) if (frame !== from) frame.remove();
-    from.classList.remove("coming");
-    // A report that comes when more has been asked already is still old.
-    if (Number(from.dataset.question) === questions) byId("result").classList.remove("old");
-    return;
-  }
+  if (from.classList.contains("coming")) return takePlace(from);
   state.address = data.sepset.address;
-  choosePair(data.sepset.chosen);
+  // What was said of k or the view leaves a pair that was chosen beside the report meanwhile as it is.
+  const chosen = JSON.stringify(data.sepset.chosen);
+  if (chosen !== heard) choosePair(data.sepset.chosen);
+  heard = chosen;
 });

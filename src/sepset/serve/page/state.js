@@ -31,6 +31,16 @@ function fill(select, options, value) {
   select.value = value;
 }
 
+// Whether a part of the page shows something else now. What stays the same is left alone when an answer comes: a list
+// that is open, a variable that is being dragged.
+const drawn = new Map();
+
+function differs(id, ...what) {
+  const now = JSON.stringify(what), before = drawn.get(id);
+  drawn.set(id, now);
+  return now !== before;
+}
+
 const inRole = (role) => Object.keys(state.roles).filter((name) => state.roles[name] === role);
 
 function knowledge() {

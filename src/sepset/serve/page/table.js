@@ -7,12 +7,17 @@ function showTable(read) {
   const used = read.columns.filter((column) => column.state === "used");
   const dropped = read.dropped ? `, ${read.dropped.toLocaleString("en")} left out for missing values` : "";
   byId("size").textContent = `${used.length} used of ${read.columns.length}; ${read.rows.toLocaleString("en")} rows${dropped}`;
-  const held = document.activeElement?.dataset?.control; // the keyboard stays where it was
-  byId("columns").replaceChildren(...read.columns.map((column) => columnRow(column, read.mendable)));
-  if (held) document.querySelector(`[data-control="${CSS.escape(held)}"]`)?.focus();
+  showColumns(read);
   showWarnings(read.warnings);
   showPairs();
   showTiers();
+}
+
+function showColumns({ columns, mendable }) {
+  if (!differs("columns", columns, mendable, state.kinds, state.roles, state.tiers)) return;
+  const held = document.activeElement?.dataset?.control; // the keyboard stays where it was
+  byId("columns").replaceChildren(...columns.map((column) => columnRow(column, mendable)));
+  if (held) document.querySelector(`[data-control="${CSS.escape(held)}"]`)?.focus();
 }
 
 function columnRow(column, mendable) {

@@ -13,9 +13,9 @@ function moveTo(name, place) {
 }
 
 function showTiers() {
-  const board = byId("tiers");
+  const board = byId("tiers"), names = variables();
+  if (!differs("tiers", names, state.tiers)) return;
   const held = document.activeElement?.dataset?.chip;
-  const names = variables();
   const rows = [["no tier", -1, names.filter((name) => tierOf(name) < 0)]];
   for (let i = 0; i <= state.tiers.length; i++) rows.push([`tier ${i + 1}`, i, (state.tiers[i] || []).filter((name) => names.includes(name))]);
   board.replaceChildren(...rows.map(([label, place, chips]) => tierRow(label, place, chips)));

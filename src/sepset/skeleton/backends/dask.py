@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sepset.checks import check_number
-from sepset.skeleton.backends.dask_tasks import ClusterRun, Job, check_client, connected
+from sepset.skeleton.backends.dask_tasks import ClusterRun, Done, Job, check_client, connected
 from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.level import Answer, Block, remaining
 from sepset.wording import counted
@@ -32,9 +32,7 @@ _TRIED_SECONDS = 1.0
 #: A first guess at tests a second, for tests that search a level at once and for others; it adapts.
 _COMPILED_RATE, _PLAIN_RATE = 1e6, 1e3
 
-
-#: A first guess at things a second that are shared out.
-_FIRST_SHARED = 1.0
+T = TypeVar("T")
 
 
 class DaskBackend:
@@ -77,20 +75,49 @@ class DaskBackend:
             places, p, separators, tests = done.result
             yield Answer(done.piece, places, p, separators, tests, done.workers)
 
-    def shared(self, thing: Any, call: Callable[..., Any], count: int, noun: str) -> Iterator[Any]:
+    def shared(
+        self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float
+    ) -> Iterator[Any]:
         """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
 
-        `noun` says what the numbers count, for errors.
+        `noun` says what the numbers count, for errors; `seconds` is a guess at what one of them takes.
         """
+        for done in self._shared(thing, call, count, noun, seconds, still=lambda: None):
+            yield done.result
 
+    def in_order(
+        self,
+        thing: Any,
+        call: Callable[..., T],
+        count: int,
+        noun: str,
+        *,
+        seconds: float,
+        still: Callable[[], object],
+    ) -> list[T]:
+        """Return what `shared` yields, in the order of the numbers.
+
+        `still` is called while it waits, and ends the work by an exception.
+        """
+        found = self._shared(thing, call, count, noun, seconds, still)
+        return [done.result for done in sorted(found, key=lambda done: done.piece)]
+
+    def _shared(
+        self,
+        thing: Any,
+        call: Callable[..., Any],
+        count: int,
+        noun: str,
+        seconds: float,
+        still: Callable[[], object],
+    ) -> Iterator[Done]:
         def named(piece: Block) -> str:
             return f"{noun} {piece.start:,}" + (
                 "" if piece.stop == piece.start + 1 else f" to {piece.stop - 1:,}"
             )
 
-        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named)
-        for done in ClusterRun(self.client, job, [Block(0, 0, count)], _FIRST_SHARED).results():
-            yield done.result
+        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named, still)
+        return ClusterRun(self.client, job, [Block(0, 0, count)], 1 / seconds).results()
 
     def _begun_here(
         self, level: Level, todo: Sequence[Block], threads: int

@@ -53,6 +53,8 @@ class Job(NamedTuple):
     work: Callable[[Block], NDArray[np.float64] | float]
     #: a piece in words
     named: Callable[[Block], str]
+    #: called twice a second while the cluster works; what it raises ends the job
+    still: Callable[[], object] = lambda: None
 
 
 class Done(NamedTuple):
@@ -142,7 +144,7 @@ class ClusterRun:
             raise ClusterError(
                 "; ".join(self._job.named(piece) for piece in sorted(self._poison))
                 + " ended every worker that tried, also alone; the other "
-                f"{counted(len(self._done), 'block')} of this level are done. The logs of the workers say "
+                f"{counted(len(self._done), 'block')} sent with it are done. The logs of the workers say "
                 "why, often a lack of memory"
             )
 
@@ -172,6 +174,7 @@ class ClusterRun:
         try:
             future = self._ended.get(timeout=_TICK)
         except queue.Empty:
+            self._job.still()
             self._look_at_cluster()
             self._help_the_slow()
             return
@@ -199,8 +202,8 @@ class ClusterRun:
             raise error
         if error.task == self._thing.key:
             raise ClusterError(
-                "every worker that tried to make the test from the data ended, most often for want of "
-                "memory; give workers more of it, or take fewer columns"
+                "every worker that tried to take in the data ended, most often for want of memory; give "
+                "workers more of it, or take fewer columns"
             )
         if any(other.piece == piece for other in self._sent.values()):
             return  # a second worker is at it
@@ -262,7 +265,7 @@ class ClusterRun:
     def _lost(self) -> ClusterError:
         return ClusterError(
             "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and "
-            "run this again, with a checkpoint to go on from there"
+            "run this again; a search with a checkpoint goes on from there"
         )
 
 

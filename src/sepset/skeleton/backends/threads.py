@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: How many pairs the first batch has: for a test that searches a level at once, and for any other.
 _FIRST_BATCH, _FIRST_PLAIN_BATCH = 4096, 256
+#: Pairs without a conditioning set take one short test each, so that more of them make the first batch.
+_MORE_OF_SINGLE_TESTS = 8
 #: Bounds what a batch needs beside the result of the level.
 _LARGEST_BATCH = 1 << 20
 #: So long a batch should take, in seconds: the time between two signs of life.
@@ -26,6 +28,8 @@ class Threads:
     def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
         """Yield answers in the order of the blocks, in batches of about half a second each."""
         first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
+        if level.size == 0:
+            first *= _MORE_OF_SINGLE_TESTS
         for block in todo:
             for batch in _timed_batches(block, first):
                 found = level.asked(batch).answer(level.test, threads)
