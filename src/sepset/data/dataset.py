@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from sepset.data.scanning.streamed import StreamedDataset
     from sepset.errors import MessagePart
 
 MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
@@ -347,11 +346,6 @@ class Dataset:
         order = " in order" if holds == "ordered categories" else ""
         shown = ", ".join(map(str, levels[:_LEVELS_SHOWN]))
         return f"discrete    {counted(len(levels), 'level')}{order}: {shown}{more}"
-
-
-def is_streamed(data: object) -> TypeGuard[StreamedDataset]:
-    """Tell whether data are a scan, without loading what scans need."""
-    return isinstance(data, Dataset) and data.streamed
 
 
 def column_head(column: Column) -> bytes:
