@@ -129,7 +129,7 @@ class EffectQuestion:
         self.target, self.cause, self.effect, self.time_limit = target, cause, effect, time_limit
         self.causes = target.causes(cause, effect)
         self.a, self.b = graph.number(cause), graph.number(effect)
-        self.reading = EffectReading(graph.table, self.a, self.b)
+        self.reading = EffectReading(target.steps, self.a, self.b)
 
     @classmethod
     def about(

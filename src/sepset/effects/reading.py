@@ -7,7 +7,7 @@ place of "directed", and every possibly directed path must begin with ``a -->`` 
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> g = MixedGraph.from_edges("c --> a", "c --> b", "a --> m", "m --> b")
->>> reading = EffectReading(g.table, g.number("a"), g.number("b"))
+>>> reading = EffectReading(PossibleSteps(g.table), g.number("a"), g.number("b"))
 >>> g.names(reading.forbidden), g.names(reading.canonical)
 (('b', 'm'), ('c',))
 """
@@ -25,27 +25,35 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 
-class EffectReading:
-    """One graph, by node number, asked about the effect of a on b; ``---`` reads as two circles."""
+class PossibleSteps:
+    """Which nodes may affect which directly, by node number; ``---`` reads as two circles."""
 
-    def __init__(self, table: MarkTable, a: int, b: int) -> None:
-        self.table, self.a, self.b = table, a, b
+    def __init__(self, table: MarkTable) -> None:
+        self.table = table
         both = [table.where(i, "---") for i in range(table.n)]
         tails = [near & ~row for near, row in zip(table.near[Mark.TAIL], both, strict=True)]
         far_tails = [far & ~row for far, row in zip(table.far[Mark.TAIL], both, strict=True)]
         arrows, far_arrows = table.near[Mark.ARROW], table.far[Mark.ARROW]
         nodes = range(table.n)
-        #: steps[i]: every j such that some DAG may have i --> j
-        self.steps = [table.adjacency[i] & ~arrows[i] & ~far_tails[i] for i in nodes]
+        #: forward[i]: every j such that some DAG may have i --> j; back[i]: every j with j --> i
+        self.forward = [table.adjacency[i] & ~arrows[i] & ~far_tails[i] for i in nodes]
         self.back = [table.adjacency[i] & ~far_arrows[i] & ~tails[i] for i in nodes]
+
+
+class EffectReading:
+    """One graph, asked about the effect of a on b."""
+
+    def __init__(self, steps: PossibleSteps, a: int, b: int) -> None:
+        self.table, self.a, self.b = steps.table, a, b
+        self._back = steps.back
         without = ~(1 << a)
-        #: the same without a
-        self.onward = [row & without for row in self.steps]
-        towards = reachable(1 << b, [row & without for row in self.back])
+        #: the steps forward that do not lead to a
+        self.onward = [row & without for row in steps.forward]
+        towards = reachable(1 << b, [row & without for row in steps.back])
         #: the nodes next to a on possibly directed paths from a to b
-        self.firsts = self.steps[a] & towards
+        self.firsts = steps.forward[a] & towards
         #: those of them whose edge may point to a
-        self.open_firsts = self.firsts & ~table.children(a)
+        self.open_firsts = self.firsts & ~self.table.children(a)
         on_paths = reachable(self.firsts, self.onward) & towards
         #: possible descendants of nodes on possibly directed paths from a to b
         self.forbidden = reachable(on_paths, self.onward)
@@ -54,7 +62,7 @@ class EffectReading:
     def canonical(self) -> int:
         """The possible ancestors of a and b that are not forbidden: valid if any set is."""
         pair = 1 << self.a | 1 << self.b
-        return reachable(pair, self.back) & ~self.forbidden & ~pair
+        return reachable(pair, self._back) & ~self.forbidden & ~pair
 
     @cached_property
     def local(self) -> int | None:
@@ -74,7 +82,7 @@ class InMember:
 
     def __init__(self, table: MarkTable, a: int, b: int) -> None:
         self.a, self.b = a, b
-        self.forbidden = EffectReading(table, a, b).forbidden
+        self.forbidden = EffectReading(PossibleSteps(table), a, b).forbidden
         families = Families.of(table)
         gone = families.children[a] & reachable(1 << b, families.parents)
         families.children[a] &= ~gone

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.learners import learner_called
+from sepset.effects.reading import PossibleSteps
 from sepset.equivalence.causes import Ancestry
 from sepset.errors import GraphError, OptionError
 from sepset.graph.mixed_graph import MixedGraph
@@ -33,6 +35,11 @@ class Target:
     def names_a_class(self) -> bool:
         """Whether skeleton and unshielded colliders are known."""
         return not self.doubt
+
+    @cached_property
+    def steps(self) -> PossibleSteps:
+        """Which variables may affect which directly, for all questions about this graph."""
+        return PossibleSteps(self.graph.table)
 
     def causes(self, cause: str, effect: str) -> Causes:
         """Say whether the cause is one: always, possibly or never."""
