@@ -1,6 +1,7 @@
 #include "gaussian/anchored_lists.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "common/parallel.hpp"
@@ -45,39 +46,46 @@ class AnchoredLists {
     std::vector<double> x_;
 };
 
-// The search for one pair, member after member.
+// One member, with its correlations x_a with the anchor and x_b with the other end, and theirs, s.
+struct OneMember {
+    std::array<std::int32_t, 1> set;
+    double s, x_a, x_b;
+    double r() const { return partial_correlation_given_one(s, x_a, x_b); }
+};
+
+// The search for one pair, member after member. All that it reads is in the list and in the row of the other end.
 class AnchoredSearch {
   public:
-    AnchoredSearch(const LevelTask& task, std::size_t pair)
-        : contest(task, pair), task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)) {}
+    AnchoredSearch(const LevelTask& task, std::int32_t anchor, std::int32_t other)
+        : contest(task.largest), row_(task.correlation.row(other)), anchor_(anchor), other_(other) {}
 
-    void run(const AnchoredList& list, std::int32_t other, NextStep next_step) {
-        const double* row = task_.correlation.row(other);
-        const double s = task_.correlation.row(a_)[b_];
+    void run(const AnchoredList& list, NextStep next_step) {
+        const double s = row_[anchor_];
         unsigned hits = 0;
-        for (std::size_t at = 0; (at = next_step(list, row, s, contest.limit(), at, hits)) < list.count;
+        for (std::size_t at = 0; (at = next_step(list, row_, s, contest.limit(), at, hits)) < list.count;
              at += kListStep) {
             for (; hits != 0; hits &= hits - 1) {
                 const std::size_t i = at + lowest_bit(hits);
-                consider(list.member[i], s, list.x[i], row[list.member[i]]);
+                consider({{list.member[i]}, s, list.x[i], row_[list.member[i]]});
             }
         }
         contest.settle();
     }
 
-    Contest<1> contest;
+    Contest<OneMember> contest;
 
   private:
-    void consider(std::int32_t member, double s, double x_a, double x_b) {
-        if (member == a_ || member == b_) return;
-        const double t = s - x_a * x_b, v_a = 1.0 - x_a * x_a, v_b = 1.0 - x_b * x_b;
-        if (v_a < kIll || v_b < kIll) return contest.offer({member});
+    void consider(const OneMember& found) {
+        if (found.set[0] == anchor_ || found.set[0] == other_) return;
+        const double t = found.s - found.x_a * found.x_b;
+        const double v_a = 1.0 - found.x_a * found.x_a, v_b = 1.0 - found.x_b * found.x_b;
+        if (v_a < kIll || v_b < kIll) return contest.offer(found);
         if (!(t * t < contest.limit() * (v_a * v_b))) return;  // a member before it in the same step was better
-        contest.find({member}, std::sqrt(t * t / (v_a * v_b)));
+        contest.find(found, std::sqrt(t * t / (v_a * v_b)));
     }
 
-    const LevelTask& task_;
-    std::int32_t a_, b_;
+    const double* row_;
+    std::int32_t anchor_, other_;
 };
 
 std::int32_t other_end(const LevelTask& task, std::size_t pair, const std::vector<std::int32_t>& anchors) {
@@ -129,8 +137,9 @@ void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anc
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
             interruption.check();
             const std::size_t pair = pairs.order[i];
-            AnchoredSearch search(task, pair);
-            search.run(lists[task.lists.of[pair]], static_cast<std::int32_t>(b), next_step);
+            const std::int32_t list = task.lists.of[pair];
+            AnchoredSearch search(task, anchors[list], static_cast<std::int32_t>(b));
+            search.run(lists[list], next_step);
             answer.r[pair] = search.contest.r();
             answer.sets[pair] = search.contest.set()[0];
         }

@@ -9,50 +9,46 @@
 
 #include "gaussian/groups.hpp"
 #include "gaussian/scan.hpp"
-#include "gaussian/search.hpp"
 
 namespace sepset::gaussian {
 
-// Sets of `Size` members, in increasing order. They may come in any order and more than once: among equals the first
-// in lexicographic order wins.
-template <std::size_t Size>
+// A `Find` has a `set` of members in increasing order, and `r()`, its exact partial correlation. Sets may come in any
+// order and more than once: among equals the first in lexicographic order wins.
+template <class Find>
 class Contest {
   public:
-    using Set = std::array<std::int32_t, Size>;
+    using Set = decltype(Find::set);
 
-    Contest(const LevelTask& task, std::size_t pair)
-        : task_(task), a_(task.pairs.first(pair)), b_(task.pairs.second(pair)), limit_(widened(task.largest)) {}
+    explicit Contest(double largest) : largest_(largest), limit_(widened(largest)) {}
 
     double limit() const { return limit_; }  // squared partial correlations above this are of no interest
 
     // A set whose |partial correlation| is known up to kSlack. It is computed exactly only once another comes close to
     // it: most finds are soon beaten by far.
-    void find(const Set& set, double magnitude) {
+    void find(const Find& found, double magnitude) {
         if (magnitude + 2 * kSlack < waiting_) {
             waiting_ = magnitude;
-            waiting_set_ = set;
+            waiting_find_ = found;
             limit_ = std::min(limit_, widened(magnitude));
             return;
         }
         settle();
-        offer(set);
+        offer(found);
     }
 
     // To be called after the last find.
     void settle() {
-        if (waiting_ < kInfinity) offer(waiting_set_);
+        if (waiting_ < kInfinity) offer(waiting_find_);
         waiting_ = kInfinity;
     }
 
-    // A set that only `partial_correlation` can judge.
-    void offer(const Set& set) {
-        std::array<double, (Size + 2) * (Size + 2)> work;
-        const double r = partial_correlation(task_.correlation, a_, b_, set.data(), Size, work.data());
-        const double size = std::fabs(r);
-        if (!(size <= task_.largest) || size > std::fabs(best_)) return;
-        if (size == std::fabs(best_) && best_set_[0] >= 0 && best_set_ < set) return;
+    // A set that only its exact partial correlation can judge.
+    void offer(const Find& found) {
+        const double r = found.r(), size = std::fabs(r);
+        if (!(size <= largest_) || size > std::fabs(best_)) return;
+        if (size == std::fabs(best_) && best_set_[0] >= 0 && best_set_ < found.set) return;
         best_ = r;
-        best_set_ = set;
+        best_set_ = found.set;
         limit_ = std::min(limit_, widened(size));
     }
 
@@ -66,13 +62,12 @@ class Contest {
         return set;
     }
 
-    const LevelTask& task_;
-    std::int32_t a_, b_;
+    double largest_;  // larger ones do not count
     double limit_;
     double best_ = kInfinity;
     Set best_set_ = nothing();
     double waiting_ = kInfinity;  // |r| of a find that is not yet computed exactly, up to kSlack
-    Set waiting_set_ = nothing();
+    Find waiting_find_{};
 };
 
 }  // namespace sepset::gaussian

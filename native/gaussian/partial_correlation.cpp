@@ -48,7 +48,7 @@ double partial_correlation(const Correlation& c, std::int32_t a, std::int32_t b,
                            double* work) {
     switch (size) {
         case 0: return eliminate<0>(c, a, b, set, size, work);
-        case 1: return eliminate<1>(c, a, b, set, size, work);
+        case 1: return partial_correlation_given_one(c.row(a)[b], c.row(a)[*set], c.row(b)[*set]);
         case 2: return eliminate<2>(c, a, b, set, size, work);
         case 3: return eliminate<3>(c, a, b, set, size, work);
         default: return eliminate<-1>(c, a, b, set, size, work);

@@ -1,6 +1,7 @@
 #include "gaussian/sets_of_two.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "common/parallel.hpp"
@@ -60,6 +61,16 @@ class SharedPool {
     const std::vector<std::size_t>& order_;
 };
 
+struct TwoMembers {
+    std::array<std::int32_t, 2> set;
+    const Correlation* correlation;
+    std::int32_t a, b;
+    double r() const {
+        std::array<double, 16> work;
+        return partial_correlation(*correlation, a, b, set.data(), 2, work.data());
+    }
+};
+
 // One thread's search: pair after pair.
 class HeavySearcher {
   public:
@@ -70,7 +81,7 @@ class HeavySearcher {
     bool run(const SharedPool& shared, std::size_t index, Winners& winners) {
         shared_ = &shared;
         pair_ = shared.variables.pairs[index];
-        Contest<2> contest(task_, shared.pair(index));
+        Contest<TwoMembers> contest(task_.largest);
         weigh();
         list_heavy(share_needed(contest));
         if (static_cast<double>(heavy_.size()) > kHeavyMost * static_cast<double>(weight_.size())) return false;
@@ -93,7 +104,7 @@ class HeavySearcher {
     const double* row_b() const { return shared_->variables.row_to_pool[pair_.b]; }
 
     // tau: how much of r_ab a set must explain to come within the limit.
-    double share_needed(const Contest<2>& contest) const {
+    double share_needed(const Contest<TwoMembers>& contest) const {
         return std::fabs(pair_.covariance) - std::sqrt(contest.limit());
     }
 
@@ -127,7 +138,7 @@ class HeavySearcher {
                 shared_->group.pool_size};
     }
 
-    void scan(std::int32_t z, Contest<2>& contest) const {
+    void scan(std::int32_t z, Contest<TwoMembers>& contest) const {
         const MemberScan scan = with_all(z);
         unsigned hits = 0;
         for (std::size_t at = 0; (at = next_members_(scan, contest.limit(), at, hits)) < scan.count; at += kMemberStep)
@@ -135,13 +146,16 @@ class HeavySearcher {
                 consider(scan, z, static_cast<std::int32_t>(at) + lowest_bit(hits), contest);
     }
 
-    void consider(const MemberScan& scan, std::int32_t z, std::int32_t d, Contest<2>& contest) const {
+    void consider(const MemberScan& scan, std::int32_t z, std::int32_t d, Contest<TwoMembers>& contest) const {
         if (z == d || weight_[z] < 0.0 || weight_[d] < 0.0) return;
         const Left left(scan, d);
-        const std::int32_t *pool = shared_->group.pool, first = pool[std::min(z, d)], second = pool[std::max(z, d)];
-        if (left.v_a < kIll || left.v_b < kIll) return contest.offer({first, second});
+        const std::int32_t* pool = shared_->group.pool;
+        const std::vector<std::int32_t>& rows = shared_->variables.rows;
+        const TwoMembers found{
+            {pool[std::min(z, d)], pool[std::max(z, d)]}, &task_.correlation, rows[pair_.a], rows[pair_.b]};
+        if (left.v_a < kIll || left.v_b < kIll) return contest.offer(found);
         const double squared = left.t * left.t / (left.v_a * left.v_b);
-        if (squared <= contest.limit()) contest.find({first, second}, std::sqrt(squared));
+        if (squared <= contest.limit()) contest.find(found, std::sqrt(squared));
     }
 
     const LevelTask& task_;

@@ -38,7 +38,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import check_choice, check_flag, check_number, check_size, check_threads
-from sepset.data.scanning.streamed import StreamedDataset
+from sepset.data.scanning.telling import is_streamed
 from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
@@ -54,11 +54,12 @@ from sepset.independence.remade import Remade
 from sepset.independence.streamed_tables import StreamedTables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from sepset.data.dataset import Dataset
+    from sepset.data.scanning.streamed import StreamedDataset
 
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
@@ -114,7 +115,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
         GSquare(8 variables, 500 rows, dof='full')
         """
-        if isinstance(data, StreamedDataset):
+        if is_streamed(data):
             return cls._from_stream(data, (dof, min_rows_per_dof, no_evidence), threads)
         codes, levels = codes_and_levels(data)
         return cls(
@@ -147,6 +148,14 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         """Get ready for tests given at most k columns: rows that stay in files are counted in one pass."""
         if isinstance(self._tables, StreamedTables):
             self._tables.prepare(check_size("k", k))
+
+    def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
+        """Get ready for a level: its pairs with their lists. Rows that stay in files are counted for all."""
+        if isinstance(self._tables, StreamedTables):
+            place = self._columns.place
+            lists = self._columns.place_candidates
+            asked = [(np.ascontiguousarray(place[pairs]), *lists(of_pair)) for pairs, of_pair in questions]
+            self._tables.expect(size, asked)
 
     @property
     def asked_here(self) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sepset.independence.missingness import predictors
 from sepset.orientation.explain import explain_conflict
 from sepset.report.edge_table import edge_table, sure_edge_table
@@ -102,11 +100,10 @@ def _separations(found: Discovery) -> str:
     separations = found.skeleton.separations
     if not len(separations):
         return paragraph("No pair was separated.")
-    nearest = separations.only(np.argsort(separations.p, kind="stable")[:MOST_ROWS])
     oracle = found.settings.is_oracle
     rows = [
         (name(found.names[a]), name(found.names[b]), _set(found, given), "" if oracle else f"{p:.3g}")
-        for a, b, given, p in nearest.rows()
+        for a, b, given, p in separations.nearest(MOST_ROWS)
     ]
     words = "Separated pairs" if oracle else "Separated pairs, smallest p-values (nearest to alpha) first"
     heads = ("One", "Other", "Independent given", "p")

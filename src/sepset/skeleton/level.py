@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset.independence.protocol import Candidates, CITest, LevelResult, LevelTest
+    from sepset.skeleton.pair_numbers import EveryPair
 
 
 class Question(NamedTuple):
@@ -97,7 +98,7 @@ class Level(NamedTuple):
     """The pairs that are still adjacent, and what is asked about them."""
 
     test: CITest
-    pairs: NDArray[np.int32]
+    pairs: NDArray[np.int32] | EveryPair
     size: int
     questions: Sequence[Question]
     alpha: float

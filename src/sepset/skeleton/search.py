@@ -31,6 +31,7 @@ from sepset.progress import Told, as_callback
 from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.components import biconnected_components
 from sepset.skeleton.level import BestSets, Level, Question, in_order
+from sepset.skeleton.pair_numbers import EveryPair
 from sepset.skeleton.restriction import sets_of
 from sepset.skeleton.separations import Separations
 from sepset.skeleton.silent import Silent, count_silent
@@ -161,11 +162,10 @@ def _by_cuts(oracle: Oracle, k: int, restriction: Restriction | None) -> Skeleto
     if settled:
         asked = np.flatnonzero([frozenset(pair) not in settled for pair in cuts.pairs.tolist()])
         cuts = NumberedSeparators(*(part.take(asked, axis=0) for part in cuts))
-    a, b = (np.ascontiguousarray(ends) for ends in cuts.pairs.T)
-    found = Separations(len(graph), a, b, cuts.sizes, np.ones(len(a)), cuts.members)
+    found = Separations.build(len(graph), cuts.pairs, cuts.sizes, np.ones(len(cuts.pairs)), cuts.members)
     pairs = comb(len(graph), 2) - len(settled)
     levels = range(min(k, max(len(graph) - 2, 0)) + 1)
-    tests_run = {size: pairs - int((found.size < size).sum()) for size in levels}
+    tests_run = {size: pairs - int((cuts.sizes < size).sum()) for size in levels}
     skipped = {size: len(settled) for size in levels if settled}
     return Skeleton(graph.nodes, k, "all", found, tests_run, skipped)
 
@@ -194,33 +194,32 @@ class _LevelSearch:
         self.n = len(test.names)
         self.rank = _name_ranks(test.names)
         #: the pairs that are still adjacent
-        self.pairs = _all_pairs(self.n)
+        self.pairs: NDArray[np.int32] | EveryPair = EveryPair(self.n)
+        #: their numbers; None: all pairs
+        self.open: NDArray[np.int64] | None = None
         self.restriction = restriction
-        #: which of all pairs are tested; None: all of them
-        self.tested: NDArray[np.bool_] | None = None
         #: pairs that are adjacent without a test
         self.direct: NDArray[np.int32] = np.zeros((0, 2), dtype=np.int32)
         if restriction is not None:
             self.direct = np.array([sorted(pair) for pair in restriction.direct], dtype=np.int32).reshape(
                 -1, 2
             )
-            self.tested = restriction.asked(self.pairs)
-            self.pairs = self.pairs[self.tested]
-        # There are n^2 / 2 pairs, so little is kept of each; rows are numbered once most are gone.
-        #: the size of the set that separates each tested pair, or -1
-        self.size: NDArray[np.int16] = np.full(len(self.pairs), -1, dtype=np.int16)
-        #: which of the tested pairs are still adjacent; None: all of them
-        self.open: NDArray[np.intp] | None = None
+            self.open = np.flatnonzero(restriction.asked(self.pairs[:]))
+            self.pairs = self.pairs.take(self.open)
+        # There are n^2 / 2 pairs, so little is kept of each: the size of the set that separates it, or -1,
+        # its p, and, beside sets that are not empty, its number.
+        self.size_of: NDArray[np.int16] = np.full(comb(self.n, 2), -1, dtype=np.int16)
+        self.p_of: NDArray[np.float64] = np.full(0 if self.open is None else len(self.size_of), np.nan)
+        self.found: list[_Found] = []
         self.tests_run: dict[int, int] = {}
         self.tests_skipped: dict[int, int] = {}
-        self.found: list[_Found] = []
         self.on_cluster = 0
 
     def search_level(self, size: int) -> bool:
         """Search all sets of one size; say whether a larger size could still find something."""
         pairs = self.pairs
         best = BestSets(len(pairs), size, self.rank)
-        questions = self._questions(pairs, size)
+        questions = self._questions(size)
         asked = sum(question.pairs for question in questions)
         level = Level(self.test, pairs, size, questions, self.alpha, self.keep_p)
         done = 0
@@ -231,44 +230,45 @@ class _LevelSearch:
             self.progress(Progress(size, done, asked, best.tests, answer.workers))
         self.tests_run[size] = best.tests
         if self.keep_p:
-            self.asked.append(_Asked(pairs, best.p))
+            self.asked.append(_Asked(pairs[:], best.p))
         self._close(best.p > self.alpha, size, best)
         return len(self.pairs) > 0 and asked > 0
 
     def _close(self, separated: NDArray[np.bool_], size: int, best: BestSets) -> None:
         """Keep what separates pairs, and go on with the others."""
-        p = best.p[separated]
-        # Sets without members have no rows to copy.
-        separators = best.separators.compress(separated, axis=0) if size else best.separators[: len(p)]
-        self.found.append(_Found(p, separators))
         left = np.flatnonzero(~separated)
-        self.pairs = self.pairs.take(left, axis=0)
-        if self.open is None:
-            self.size[separated], self.open = size, left
+        if self.open is None:  # the first level, of all pairs
+            self.size_of[separated] = size
+            self.p_of = best.p.copy() if self.keep_p else best.p
+            self.open = left
         else:
-            self.size[self.open[separated]], self.open = size, self.open[left]
+            numbers = self.open[separated]
+            self.size_of[numbers], self.p_of[numbers] = size, best.p[separated]
+            if size:
+                self.found.append(_Found(numbers, best.separators.compress(separated, axis=0)))
+            self.open = self.open[left]
+        self.pairs = self.pairs.take(left, axis=0)
 
     def take_separations(self) -> Separations:
-        """Hand over the sets of all levels, in the order of the pairs, when the search is over."""
-        separated = self.size >= 0
-        sizes = self.size[separated]
-        p = np.empty(len(sizes))
-        members = np.full((len(sizes), len(self.found) - 1), -1, dtype=np.int32)
-        while self.found:  # a level that was copied goes, so that little is there twice
-            found = self.found.pop()
-            of_level = sizes == len(self.found)
-            p[of_level] = found.p
-            members[of_level, : len(self.found)] = found.separators
-        tested = slice(None) if self.tested is None else self.tested
-        a, b = (ends(self.n)[tested][separated] for ends in (_first_ends, _second_ends))
-        return Separations(self.n, a, b, sizes.astype(np.int32), p, members)
+        """Hand over the sets of all levels when the search is over."""
+        none = np.zeros(0, dtype=np.int64)
+        numbers = np.concatenate([none, *(found.numbers for found in self.found)])
+        members = np.full((len(numbers), len(self.found)), -1, dtype=np.int32)
+        at = 0
+        for found in self.found:
+            rows, width = found.separators.shape
+            members[at : at + rows, :width] = found.separators
+            at += rows
+        order = np.argsort(numbers)
+        return Separations(self.n, self.size_of, self.p_of, numbers[order], members[order])
 
-    def _questions(self, pairs: NDArray[np.int32], size: int) -> list[Question]:
+    def _questions(self, size: int) -> list[Question]:
         """Return which pairs to ask about, and from which columns their sets are drawn."""
+        if self.restriction is None and (self.search == "all" or size == 0):
+            return [Question(len(self.pairs))]
+        pairs = self.pairs[:]
         if self.restriction is not None:
             return self._restricted(pairs, size, self.restriction)
-        if self.search == "all" or size == 0:
-            return [Question(len(pairs))]
         if self.search == "component":
             return self._by_component(pairs, size)
         offsets, neighbours = _neighbour_lists(self.n, pairs)
@@ -305,7 +305,8 @@ class _LevelSearch:
             lists = [restriction.among_lists(components.lists, components.of[: len(pairs)], pairs)]
         else:
             ends = (0, 1)
-            offsets, neighbours = _neighbour_lists(self.n, joined)
+            in_order = joined[np.lexsort((joined[:, 1], joined[:, 0]))]
+            offsets, neighbours = _neighbour_lists(self.n, in_order)
             full = np.diff(offsets)[joined] - 1
             lists = [restriction.among(offsets, neighbours, pairs[:, i], pairs[:, 1 - i]) for i in ends]
             own = 1
@@ -330,9 +331,9 @@ class _LevelSearch:
 
 
 class _Found(NamedTuple):
-    """What one level found: the largest p of each pair that it separates, and the set that has it."""
+    """The sets that one level found, and the numbers of the pairs that they separate."""
 
-    p: NDArray[np.float64]
+    numbers: NDArray[np.int64]
     separators: NDArray[np.int32]
 
 
@@ -342,34 +343,21 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
     return rank
 
 
-def _all_pairs(n: int) -> NDArray[np.int32]:
-    """Return all pairs a < b in order, one a row."""
-    pairs = np.empty((comb(n, 2), 2), dtype=np.int32)
-    pairs[:, 0] = _first_ends(n)
-    pairs[:, 1] = _second_ends(n)
-    return pairs
-
-
-def _first_ends(n: int) -> NDArray[np.int32]:
-    return np.repeat(np.arange(n, dtype=np.int32), np.arange(n - 1, -1, -1))
-
-
-def _second_ends(n: int) -> NDArray[np.int32]:
-    later = np.arange(n - 1, -1, -1)
-    number: type[np.signedinteger] = np.int32 if comb(n, 2) <= np.iinfo(np.int32).max else np.int64
-    # Within the pairs of a, b runs from a + 1 on.
-    starts = np.repeat((np.cumsum(later) - later - np.arange(1, n + 1)).astype(number), later)
-    np.subtract(np.arange(comb(n, 2), dtype=number), starts, out=starts)
-    return starts.astype(np.int32, copy=False)
-
-
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the neighbours of every node, in compressed rows."""
-    adjacent = np.zeros((n, n), dtype=bool)
-    adjacent[pairs[:, 0], pairs[:, 1]] = adjacent[pairs[:, 1], pairs[:, 0]] = True
-    node, neighbour = np.nonzero(adjacent)
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(node, minlength=n)))).astype(np.int64)
-    members = neighbour.astype(np.int32)
+    """Return the neighbours of every node, in compressed rows, from pairs a < b in order.
+
+    >>> offsets, members = _neighbour_lists(4, np.array([(0, 2), (0, 3), (2, 3)], dtype=np.int32))
+    >>> offsets.tolist(), members.tolist()
+    ([0, 2, 2, 4, 6], [2, 3, 0, 3, 0, 2])
+    """
+    first, second = pairs.T
+    smaller, larger = np.bincount(second, minlength=n), np.bincount(first, minlength=n)
+    offsets = np.concatenate(([0], np.cumsum(smaller + larger))).astype(np.int64)
+    is_smaller = np.repeat(np.tile((True, False), n), np.stack((smaller, larger), axis=1).ravel())
+    members = np.empty(2 * len(pairs), dtype=np.int32)
+    # NumPy sorts numbers of 16 bits in one go, others by comparing them.
+    by_second = np.argsort(second.astype(np.uint16 if n <= 1 << 16 else np.int32), kind="stable")
+    members[is_smaller], members[~is_smaller] = first[by_second], second
     # Batches share the lists: a test may keep what it made of them, since they cannot change.
     offsets.flags.writeable = members.flags.writeable = False
     return offsets, members

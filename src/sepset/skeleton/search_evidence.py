@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sepset.graph.bits import from_members
 from sepset.orientation.evidence import Evidence, EvidenceArrays
+from sepset.skeleton.pair_numbers import pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,11 +58,13 @@ class SearchEvidence(Evidence):
         return self._ambiguous.get((c, b), 0)
 
     def to_arrays(self) -> EvidenceArrays | None:
-        """Return the arrays of the search as they are."""
+        """Return the sets that are not empty; every other pair that is not adjacent has the empty one."""
         found, votes = self._found, self._vote_rows()
         if votes is None:
             return None
-        return EvidenceArrays(found.a, found.b, found.size, found.members, votes, adjacency=self._adjacency)
+        first, second = (np.ascontiguousarray(ends) for ends in pairs_of(found.filled, found.n).T)
+        size = found.size_of[found.filled].astype(np.int32)
+        return EvidenceArrays(first, second, size, found.members, votes, adjacency=self._adjacency)
 
     def _members(self, a: int, b: int) -> int:
         n = len(self._adjacency)
@@ -68,4 +73,4 @@ class SearchEvidence(Evidence):
     @cached_property
     def _sets(self) -> dict[int, int]:
         n = self._found.n
-        return {a * n + b: from_members(given) for a, b, given, _ in self._found.larger_than(0).rows()}
+        return {a * n + b: from_members(given) for a, b, given, _ in self._found.filled_rows()}

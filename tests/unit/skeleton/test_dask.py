@@ -113,7 +113,7 @@ def test_ctrl_c_cancels_what_is_on_the_cluster(backend, client, small_pieces):
 
     with pytest.raises(KeyboardInterrupt):
         sp.kpc(table(n=80), k=1, search="all", backend=backend, progress=stop)
-    for _ in range(100):
+    for _ in range(600):
         if not any(client.processing().values()):
             break
         time.sleep(0.1)

@@ -81,14 +81,12 @@ def _missingness(data: DataSummary) -> dict[str, object]:
 
 def _separations(found: Separations) -> dict[str, object]:
     """Return the size of the set of every pair, in the order 0-1, 0-2, ..., 1-2, ...; null: it has none."""
-    first, second = np.triu_indices(found.n, 1)
-    sizes = np.full((found.n, found.n), -1, dtype=np.int32)
-    sizes[found.a, found.b] = found.size
-    used = np.arange(found.members.shape[1]) < found.size[:, None]
+    p_values = found.p
+    used = np.arange(found.members.shape[1]) < found.size_of[found.filled][:, None]
     return {
-        "size": [None if size < 0 else size for size in sizes[first, second].tolist()],
+        "size": [None if size < 0 else size for size in found.size_of.tolist()],
         "p": [
-            p if finite else None for p, finite in zip(found.p.tolist(), np.isfinite(found.p), strict=True)
+            p if finite else None for p, finite in zip(p_values.tolist(), np.isfinite(p_values), strict=True)
         ],
         "members": found.members[used].tolist(),
     }

@@ -31,6 +31,7 @@ from sepset.result.saved.data import read_data
 from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
 from sepset.result.settings import Settings
+from sepset.skeleton.pair_numbers import pairs_of
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 from sepset.skeleton.silent import MOST_ASKED, Silent
@@ -161,19 +162,20 @@ def _separations(value: Value, n: int) -> Separations:
     size = _sizes(
         value.part("size"), n
     )  # first, since it has an entry per pair: so a short file cannot claim many pairs
-    first, second = np.triu_indices(n, 1)
-    apart = size >= 0
-    a, b, size = first[apart].astype(np.int32), second[apart].astype(np.int32), size[apart]
+    apart, filled = size >= 0, np.flatnonzero(size > 0)
+    sizes = size[filled]
     flat = value.part("members").wholes(0, n - 1)
-    if len(flat) != size.sum():
+    if len(flat) != sizes.sum():
         raise SavedError(
-            f"{value.where}.members should be {size.sum()} numbers, as 'size' says, not {len(flat)}"
+            f"{value.where}.members should be {sizes.sum()} numbers, as 'size' says, not {len(flat)}"
         )
-    used = np.arange(size.max(initial=0)) < size[:, None]
+    used = np.arange(sizes.max(initial=0)) < sizes[:, None]
     members = np.full(used.shape, -1, dtype=np.int32)
     members[used] = flat
-    _check_members(value, a, b, size, members)
-    return Separations(n, a, b, size, _p_values(value.part("p"), len(a)), members)
+    _check_members(value, pairs_of(filled, n), sizes, members)
+    p = np.full(len(size), np.nan)
+    p[apart] = _p_values(value.part("p"), int(apart.sum()))
+    return Separations(n, size.astype(np.int16), p, filled, members)
 
 
 def _sizes(value: Value, n: int) -> NDArray[np.int32]:
@@ -205,22 +207,19 @@ def _p_values(value: Value, count: int) -> NDArray[np.float64]:
 
 
 def _check_members(
-    value: Value,
-    a: NDArray[np.int32],
-    b: NDArray[np.int32],
-    size: NDArray[np.int32],
-    members: NDArray[np.int32],
+    value: Value, pairs: NDArray[np.int32], size: NDArray[np.int32], members: NDArray[np.int32]
 ) -> None:
     """No set contains a node twice, or one of the two nodes that it separates."""
     in_order = np.sort(members, axis=1)
     twice = (in_order[:, 1:] == in_order[:, :-1]) & (in_order[:, 1:] >= 0)
-    inside = (members == a[:, None]) | (members == b[:, None])
+    inside = (members == pairs[:, :1]) | (members == pairs[:, 1:])
     wrong = np.flatnonzero(twice.any(axis=1) | inside.any(axis=1))
     if len(wrong):
         row = wrong[0]
+        a, b = pairs[row].tolist()
         raise SavedError(
-            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a[row]}, "
-            f"{b[row]} has a node twice, or a node of the pair in it"
+            f"{value.where}.members: the set {members[row, : size[row]].tolist()} of the pair {a}, {b} has a "
+            "node twice, or a node of the pair in it"
         )
 
 
