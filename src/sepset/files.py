@@ -10,8 +10,6 @@ import gzip
 import io
 import os
 import re
-import secrets
-import socket
 import zlib
 from typing import TYPE_CHECKING
 
@@ -80,7 +78,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _draft_of(target: Path) -> Path:
-    mark = f"{_machine()}-{os.getpid()}-{secrets.token_hex(4)}"
+    mark = f"{_machine()}-{os.getpid()}-{os.urandom(4).hex()}"
     return target.with_name(f".{target.name[:80]}.{mark}.draft")
 
 
@@ -95,7 +93,9 @@ def _remove_drafts(folder: Path) -> None:
 
 def _machine() -> str:
     """Return a mark of this machine: folders may be shared, and process numbers mean nothing elsewhere."""
-    return f"{zlib.crc32(socket.gethostname().encode()):08x}"
+    import platform  # slow to load; only those who write need it
+
+    return f"{zlib.crc32(platform.node().encode()):08x}"
 
 
 def _is_running(process: int) -> bool:

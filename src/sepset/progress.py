@@ -12,14 +12,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from sepset.checks import came
 from sepset.errors import OptionError
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
+    import html as markup
     from typing import TextIO
+else:
+    markup = Lazy("html")  # for notebooks
 
 #: Seconds: shorter runs end before a bar could be read; and the least time between two changes of a bar.
 PATIENCE, PAUSE = 0.3, 0.1
@@ -56,7 +59,7 @@ class Told(NamedTuple):
         >>> Told("chains", 1, 2, "stages").html()
         '<div><progress value="1" max="2"></progress> chains: 1 of 2 stages</div>'
         """
-        words = escape(f"{self.what}: {self.done:,} of {self.total:,} {self.of}")
+        words = markup.escape(f"{self.what}: {self.done:,} of {self.total:,} {self.of}")
         return f'<div><progress value="{self.done}" max="{max(self.total, 1)}"></progress> {words}</div>'
 
 

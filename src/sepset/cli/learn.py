@@ -30,7 +30,7 @@ from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES, Wishes
 from sepset.errors import OptionError
-from sepset.knowledge.files import read_knowledge
+from sepset.lazily import Lazy
 from sepset.result.edge_p import DiscoveryMethod
 
 if TYPE_CHECKING:
@@ -40,7 +40,10 @@ if TYPE_CHECKING:
     from sepset.cli.learner_options import Call
     from sepset.cli.sources import Table
     from sepset.data.dataset import Kinds
+    from sepset.knowledge import files as knowledge_files
     from sepset.result.discovery import Discovery
+else:
+    knowledge_files = Lazy("sepset.knowledge.files")  # few runs are given any
 
 
 def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -286,7 +289,7 @@ def given_options(settings: dict[str, Any]) -> dict[str, Any]:
         if source(name) is ParameterSource.COMMANDLINE and value != "auto"
     }
     if "knowledge" in given:
-        given["knowledge"] = read_knowledge(given["knowledge"])
+        given["knowledge"] = knowledge_files.read_knowledge(given["knowledge"])
     return given
 
 

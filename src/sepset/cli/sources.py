@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from click.shell_completion import CompletionItem
 
-from sepset.data.bif import read_bif
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes
 from sepset.data.reading.read import read_file, read_text
 from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, nearest
 from sepset.files import is_gzipped, no_such_file
-from sepset.graph.interop import from_json
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.lazily import Lazy
 from sepset.wording import some
@@ -26,16 +24,20 @@ from sepset.wording import some
 if TYPE_CHECKING:
     import click
 
+    from sepset.data import bif
     from sepset.data.dataset import Dataset
     from sepset.data.networks import BayesianNetwork
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning import scan as scanning
+    from sepset.graph import interop
     from sepset.result import loading
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability import stability
 else:
-    # Only some words on the command line name a saved result, or a table larger than memory.
+    # Few words on the command line name a network, a graph, a result, or a table larger than memory.
+    bif = Lazy("sepset.data.bif")
+    interop = Lazy("sepset.graph.interop")
     scanning = Lazy("sepset.data.scanning.scan")
     loading = Lazy("sepset.result.loading")
     stability = Lazy("sepset.result.stability.stability")
@@ -140,7 +142,7 @@ def load_network(source: str) -> BayesianNetwork | None:
     if source in builtin_names():
         return builtin(source)
     if Path(source).suffix.lower() == ".bif":
-        return read_bif(Path(source))
+        return bif.read_bif(Path(source))
     return None
 
 
@@ -191,7 +193,7 @@ def _read_graph(text: str) -> MixedGraph:
         if not graph.nodes:
             raise FormatError("there is no graph in it; write one edge per line, such as a --> b")
         return graph
-    return from_json(text)
+    return interop.from_json(text)
 
 
 def _is_run(raw: bytes) -> bool:

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -66,6 +66,9 @@ class Dataset:
     left_out: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: tuple[str, ...] = ()
     source: str = ""
+
+    #: whether the rows stay in their files, as those of a scan do
+    streamed: ClassVar[bool] = False
 
     @classmethod
     def from_columns(

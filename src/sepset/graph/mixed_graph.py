@@ -19,7 +19,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.checks import came, check_items, check_mapping
-from sepset.drawing.diagram import Diagram
 from sepset.errors import GraphError, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
@@ -38,11 +37,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from sepset.drawing import diagram as diagrams
     from sepset.drawing import notebook, svg
     from sepset.graph.formats import convert, dagitty, dot, tetrad
 else:
     # Most graphs are neither drawn nor converted.
-    notebook, svg = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.svg")
+    diagrams, notebook = Lazy("sepset.drawing.diagram"), Lazy("sepset.drawing.notebook")
+    svg = Lazy("sepset.drawing.svg")
     convert, dagitty = Lazy("sepset.graph.formats.convert"), Lazy("sepset.graph.formats.dagitty")
     dot, tetrad = Lazy("sepset.graph.formats.dot"), Lazy("sepset.graph.formats.tetrad")
 
@@ -288,9 +289,9 @@ class MixedGraph:
         """Return a picture with every mark drawn as it is, causes to the left of their effects."""
         return svg.to_svg(self.diagram())
 
-    def diagram(self) -> Diagram:
+    def diagram(self) -> diagrams.Diagram:
         """Return what a picture is made from: the names and the edges by node number."""
-        return Diagram(self._nodes, tuple(self._table.edges()))
+        return diagrams.Diagram(self._nodes, tuple(self._table.edges()))
 
     def to_networkx(self, *, kind: Literal["auto", "directed", "mixed"] = "auto") -> nx.Graph:
         """Return a ``networkx.DiGraph`` if all edges are ``-->``, else a ``networkx.Graph`` with marks."""

@@ -38,7 +38,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import check_choice, check_flag, check_number, check_size, check_threads
-from sepset.data.scanning.streamed import StreamedDataset
+from sepset.data.scanning.telling import is_streamed
 from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sepset.data.dataset import Dataset
+    from sepset.data.scanning.streamed import StreamedDataset
 
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
@@ -114,7 +115,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         >>> GSquare.from_data(asia().sample(500, seed=1), dof="full")
         GSquare(8 variables, 500 rows, dof='full')
         """
-        if isinstance(data, StreamedDataset):
+        if is_streamed(data):
             return cls._from_stream(data, (dof, min_rows_per_dof, no_evidence), threads)
         codes, levels = codes_and_levels(data)
         return cls(

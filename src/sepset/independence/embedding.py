@@ -12,7 +12,6 @@ change neither.
 from __future__ import annotations
 
 from functools import lru_cache
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +43,8 @@ def _quantiles(rows: int) -> NDArray[np.float64]:
 
     The upper half mirrors the lower one to the last bit; the ends, which no rank has, are NaN.
     """
+    from statistics import NormalDist
+
     quantile = NormalDist().inv_cdf
     lower = np.array([np.nan, *(quantile(i / (2 * rows)) for i in range(1, rows + 1))])
     table = np.concatenate((lower, -lower[-2::-1]))

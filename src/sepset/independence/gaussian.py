@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from weakref import ReferenceType, ref
 
@@ -29,7 +28,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import came, check_count, check_flag, check_threads, check_variables, number_array
-from sepset.data.scanning.streamed import StreamedDataset
+from sepset.data.scanning.telling import is_streamed
 from sepset.errors import DataError, OptionError
 from sepset.graph.names import places_of
 from sepset.independence.level_input import check_level_options, checked_level, number_of_sets
@@ -78,7 +77,7 @@ class FisherZ:
         """Return the test on a data set."""
         if not hasattr(table, "matrix"):
             raise OptionError(f"a Dataset is needed; got {came(table)}; sepset.dataset makes one")
-        if isinstance(table, StreamedDataset) and table.rows >= _FEWEST_ROWS:
+        if is_streamed(table) and table.rows >= _FEWEST_ROWS:
             others = [name for name, kind in table.kinds.items() if kind != "continuous"]
             if not others:
                 return cls.from_correlation(
@@ -254,6 +253,8 @@ def _largest_correlation(alpha: float, dof: int) -> float:
     """Return a bound on |r| for p > alpha, a little above the exact one: what counts in the end is p."""
     if not 0.0 < alpha < 1.0:
         return math.inf
+    from statistics import NormalDist
+
     z = -NormalDist().inv_cdf(alpha / 2)
     return math.tanh(z / math.sqrt(dof)) * (1.0 + 1e-9) + 1e-9
 

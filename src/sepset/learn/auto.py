@@ -25,7 +25,6 @@ alpha = 0.2, which is 8 / sqrt(N) for N = 1,600 rows of discrete columns
 from __future__ import annotations
 
 import math
-from statistics import median_low
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sepset.data.reading.table import dataset
@@ -95,7 +94,7 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     if 0 < len(levels) < columns:
         return _choose_mixed_k(rows, columns, levels)
     if levels:
-        typical = max(median_low(levels), 2)
+        typical = max(_lower_median(levels), 2)
         sizes = [(typical - 1) ** 2 * typical**k for k in range(most + 1)]
         fitting = max((k for k, size in enumerate(sizes) if size <= rows), default=0)
         k = max(fitting, SMALLEST_DISCRETE_K)
@@ -126,8 +125,8 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     continuous = columns - len(levels)
     many = columns > MANY_COLUMNS or continuous + sum(levels) > MANY_VECTORS
     most = LARGEST_MIXED_K_OF_MANY if many else LARGEST_MIXED_K
-    own = median_low([3] * continuous + [level - 1 for level in levels])
-    factors = median_low([2] * continuous + [level - 1 for level in levels])
+    own = _lower_median([3] * continuous + [level - 1 for level in levels])
+    factors = _lower_median([2] * continuous + [level - 1 for level in levels])
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
@@ -175,6 +174,11 @@ def resolve(
         choices["k"].reason if auto_k else None,
         choices["alpha"].reason if wide else None,
     )
+
+
+def _lower_median(values: Sequence[int]) -> int:
+    """Return the middle one of some values, of two the smaller; `statistics` has it, but is slow to load."""
+    return sorted(values)[(len(values) - 1) // 2]
 
 
 def _is_auto(option: object) -> bool:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import came, check_alpha, check_choice, check_threads
-from sepset.data.scanning.shared import can_share
-from sepset.data.scanning.streamed import StreamedDataset
+from sepset.data.scanning.telling import is_streamed
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset.catalogue.choices import ColliderRule, SearchChoice, SearchName, TestName
+    from sepset.data.scanning import shared as sharing
+    from sepset.data.scanning.streamed import StreamedDataset
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
@@ -47,8 +48,9 @@ if TYPE_CHECKING:
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
 else:
-    # Most runs keep nothing.
+    # Most runs keep nothing, and hold their rows in memory.
     kept_runs = Lazy("sepset.learn.kept_runs")
+    sharing = Lazy("sepset.data.scanning.shared")
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def set_up(
     if checkpoint is not None:
         kept_runs.check_identifiable(summary, test)
     beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
-    scanned = chosen.data if isinstance(chosen.data, StreamedDataset) else None
+    scanned = chosen.data if is_streamed(chosen.data) else None
     return Setup(
         chosen.test,
         chosen.name,
@@ -164,7 +166,7 @@ def set_up(
 
 def _rows_shared(data: object, backend: object) -> object:
     """Return the same data; the rows of a scan are gone through by the cluster, if there is one."""
-    return data.shared_by(backend) if isinstance(data, StreamedDataset) and can_share(backend) else data
+    return data.shared_by(backend) if is_streamed(data) and sharing.can_share(backend) else data
 
 
 def orient_skeleton(

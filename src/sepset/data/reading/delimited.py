@@ -224,13 +224,7 @@ class Grid:
         if not self.is_short(place):
             return _distinct_cells(self._long_cells(place))
         words = self._short_cells(place)
-        if self.lengths[place].max() <= 1:  # one character: counting is many times faster than sorting
-            characters = words.astype(np.uint8)
-            found = np.flatnonzero(np.bincount(characters, minlength=256))
-            place_of = np.zeros(256, dtype=np.int16)
-            place_of[found] = np.arange(len(found))
-            return [_word_text(word) for word in found.tolist()], place_of[characters]
-        distinct, places = np.unique(words, return_inverse=True)
+        distinct, places = _distinct_words(words)
         return [_word_text(word) for word in distinct.tolist()], places
 
     def is_short(self, place: int) -> bool:
@@ -250,6 +244,22 @@ class Grid:
     def _cells(self) -> list[str]:
         """Every cell in reading order, found when a column of long cells first asks for them."""
         return self.text[:-1].replace("\n", self.separator).split(self.separator)
+
+
+def _distinct_words(words: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], Places]:
+    """Return the distinct words in order and, for each row, the place of its word.
+
+    Words that are near each other, such as those of one character, are counted, which is faster than sorting.
+    """
+    least = words.min()
+    span = int(words.max() - least) + 1
+    if span > max(len(words), 256):
+        return np.unique(words, return_inverse=True)
+    near = (words - least).astype(np.intp)
+    found = np.flatnonzero(np.bincount(near, minlength=span))
+    place_of = np.zeros(span, dtype=np.int16 if len(found) < 2**15 else np.intp)
+    place_of[found] = np.arange(len(found))
+    return found.astype(np.uint64) + least, place_of[near]
 
 
 def _word_text(word: int) -> str:

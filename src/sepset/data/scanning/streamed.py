@@ -44,6 +44,8 @@ class StreamedDataset(Dataset):
 
     memory: int
 
+    streamed = True
+
     def __init__(
         self,
         source: Source,

@@ -26,15 +26,20 @@ from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError
 from sepset.graph.edges import Edge
-from sepset.graph.formats import dagitty, tetrad
 from sepset.graph.formats.assemble import assemble, check_text, lines_of
 from sepset.graph.marks import ALIASES, EDGE_PATTERNS
 from sepset.graph.names import check_name, quoted
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.graph.edges import GraphLike, Parts
+    from sepset.graph.formats import dagitty, tetrad
+else:
+    # Other programs' forms, for texts that are read; most runs only write.
+    dagitty = Lazy("sepset.graph.formats.dagitty")
+    tetrad = Lazy("sepset.graph.formats.tetrad")
 
 _ARROWS = EDGE_PATTERNS.keys() | ALIASES.keys()
 _TOKEN = re.compile(r'\s*(?:(?P<comment>#.*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<bare>[^\s"#][^\s"]*))')
