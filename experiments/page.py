@@ -35,7 +35,7 @@ HERE = Path(__file__).resolve().parent
 PAGES = tuple(
     HERE.parent / name
     for name in (
-        "README.md",
+        "docs/index.md",
         "docs/experiments.md",
         "docs/choosing.md",
         "docs/posterior.md",

@@ -29,6 +29,7 @@ PART_TEXT = {"Once": "once each: {}", "Fixpoint": "until nothing changes: {}", "
 
 INTRO = """# Orientation rules
 
+In short: `sepset explain run.json A B` names the rules behind an edge; look them up here.
 This page is made from the rules themselves by `python tools/rules_page.py`; a test keeps it current.
 
 An edge has a mark at each end: a tail `-`, an arrowhead `<` or `>`, or a circle `o`, which means "not

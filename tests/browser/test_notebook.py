@@ -1,5 +1,9 @@
 """The page in a cell of a notebook: alive in its sandbox, also under the policy of an editor."""
 
+import json
+import re
+from html import unescape
+
 import pytest
 
 import sepset as sp
@@ -43,6 +47,40 @@ def test_the_page_is_alive_in_a_cell(chromium, tmp_path, asia, policy):
         "const k = document.getElementById('bound'); k.value = 0; k.dispatchEvent(new Event('input'))"
     )
     assert "k = 0" in chromium.find_element("css selector", "#change").text
+
+
+@pytest.mark.parametrize("which", ["asia", "stable"])
+def test_the_cell_is_complete_without_a_network(chromium, tmp_path, request, which):
+    """What VS Code and Jupyter keep is all there is: HTML in a sandboxed frame, with nothing to load."""
+    result = (
+        sp.stability(sp.asia().sample(300, seed=1), resamples=5)
+        if which == "stable"
+        else request.getfixturevalue(which)
+    )
+    cell = result.show(height=600)._repr_html_()
+    attributes = re.fullmatch(r"<iframe ([^>]*)></iframe>", cell)[1]
+    assert set(re.findall(r'([\w-]+)="', attributes)) == {"sandbox", "title", "style", "srcdoc"}
+    sandbox = re.search(r'sandbox="([^"]*)"', attributes)[1].split()
+    assert "allow-scripts" in sandbox
+    assert "allow-same-origin" not in sandbox
+    page = unescape(re.search(r'srcdoc="([^"]*)"', attributes)[1])
+    markup = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert re.findall(r'(?:src|href)="(?!data:|#)[^"]*', markup) == []
+    chromium.execute_cdp_cmd("Network.enable", {})
+    offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    chromium.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    try:
+        chromium.get_log("performance")
+        open_cell(chromium, tmp_path, result, VSCODE)
+        assert len(chromium.find_elements("css selector", "#nodes .node")) == 8
+        messages = (json.loads(entry["message"])["message"] for entry in chromium.get_log("performance"))
+        asked = [
+            m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"
+        ]
+        assert [url for url in asked if not url.startswith(("file:", "data:", "about:"))] == []
+    finally:
+        offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        chromium.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
 
 
 def test_it_cannot_reach_the_notebook(chromium, tmp_path, asia):

@@ -61,6 +61,31 @@ def test_the_readme_starts_with_an_example_and_two_commands():
     assert page[: example.start()].count("\n") < 15
 
 
+def test_the_readme_is_one_screen():
+    page = read("README.md")
+    assert len(page.splitlines()) <= 65
+    assert len(page) <= 4000
+
+
+#: Pages begin with what to do: in a sentence, a numbered list, a lesson, or a table of what to use.
+ADVICE = re.compile(r"In short: |\*\*[A-Z][^*]+\*\*|The advice in ten lines:\n\n1\. |1\. |[^\n]+:\n\n\| ")
+HOME = {"docs/index.md", "docs/licences.md"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [p for p in PAGES if re.fullmatch(r"docs/(gallery/)?[\w-]+\.md", p) and p not in HOME],
+)
+def test_each_page_starts_with_the_advice(page):
+    _, begins = read(page).split("\n\n", 1)
+    assert ADVICE.match(begins), begins[:200]
+
+
+def test_choosing_is_ten_lines_first():
+    numbers = re.findall(r"^(\d+)\. ", read("docs/choosing.md").split("```")[0], re.MULTILINE)
+    assert numbers == [str(i) for i in range(1, 11)]
+
+
 @pytest.mark.slow
 def test_the_readme_says_how_often_its_first_graph_comes_out():
     import sepset as sp

@@ -14,6 +14,7 @@ import pytest
 import sepset as sp
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.gaussian import FisherZ
+from sepset.independence.streamed_tables import StreamedTables, _keys_of, _rows_of
 
 TABLES_A_CASE = 20
 
@@ -119,3 +120,39 @@ def test_continuous_tables(seed, tmp_path):
             assert (ours.found == theirs.found).all()
         for a, b, given in statements(here.names, 2):
             assert streamed(a, b, given).p == pytest.approx(plain(a, b, given).p, abs=1e-11, nan_ok=True)
+
+
+@pytest.mark.parametrize("search", ["neighbours", "all"])
+def test_a_level_takes_one_pass_where_its_counts_fit(search, tmp_path, monkeypatch):
+    """All sets of a size are too many here; those that a level asks about are counted together."""
+    dag = sp.simulate.random_dag(14, edges=20, seed=4)
+    data = sp.simulate.random_network(dag, seed=5).sample(400, seed=6)
+    pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet")
+    monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
+    monkeypatch.setattr("sepset.skeleton.backends.threads._FIRST_BATCH", 4)
+    plain = sp.kpc(data, k=2, search=search)
+    passes, count = [], StreamedTables._count
+
+    def counting(tables, sets):
+        passes[-1] += 1
+        return count(tables, sets)
+
+    monkeypatch.setattr(StreamedTables, "_count", counting)
+    for memory in ("1GB", 64 * 16 * 4):  # room for everything, and for four tables of four columns
+        passes.append(0)
+        found = sp.kpc(sp.scan(tmp_path / "t.parquet", memory=memory, kinds="discrete"), k=2, search=search)
+        assert found.graph == plain.graph
+        assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+        assert dict(found.tests_run) == dict(plain.tests_run)
+    assert passes[0] == 3
+    assert passes[1] > 3
+
+
+def test_sets_of_columns_as_numbers():
+    """Keys keep the order of sets, and stand for one set each, also where 64 bits are too few."""
+    for columns, width in ((5, 3), (40, 2), (400, 8)):
+        rng = np.random.default_rng(columns)
+        sets = np.sort([rng.choice(columns, width, replace=False) for _ in range(200)], axis=1)
+        keys = _keys_of(sets.astype(np.int32), columns)
+        assert _rows_of(keys, columns, width).tolist() == sets.tolist()
+        assert [sets[i].tolist() for i in np.argsort(keys, kind="stable")] == sorted(sets.tolist())

@@ -54,7 +54,7 @@ from sepset.independence.remade import Remade
 from sepset.independence.streamed_tables import StreamedTables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -148,6 +148,14 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         """Get ready for tests given at most k columns: rows that stay in files are counted in one pass."""
         if isinstance(self._tables, StreamedTables):
             self._tables.prepare(check_size("k", k))
+
+    def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
+        """Get ready for a level: its pairs with their lists. Rows that stay in files are counted for all."""
+        if isinstance(self._tables, StreamedTables):
+            place = self._columns.place
+            lists = self._columns.place_candidates
+            asked = [(np.ascontiguousarray(place[pairs]), *lists(of_pair)) for pairs, of_pair in questions]
+            self._tables.expect(size, asked)
 
     @property
     def asked_here(self) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from sepset.checks import check_share
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -124,3 +124,13 @@ class PreparedTest(Protocol):
 
     def prepare(self, k: int) -> None:
         """Get ready for tests given at most k variables."""
+
+
+class ExpectingTest(Protocol):
+    """A test on rows elsewhere, each look at which takes long: it is told of a level as a whole."""
+
+    #: whether its tables come from rows elsewhere
+    asked_here: bool
+
+    def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
+        """Get ready for the pairs and lists of a level, whose sets have a size."""

@@ -8,8 +8,9 @@ counts allows.
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import combinations
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -29,11 +30,82 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
     Longs = NDArray[np.int64]
     Floats = NDArray[np.float64]
+    #: a whole number for each set of columns; Python's own where 64 bits are too few
+    Keys = NDArray[np.int64] | NDArray[np.object_]
 
 # Counting a set takes about a three-thousandth of the time that decoding a value takes.
 _SETS_A_COLUMN = 3000
 _BYTES_A_NUMBER = 64
 _LARGEST_TABLE = 1 << 20
+# So many keys of sets wait until doubles are taken out.
+_KEYS_AT_ONCE = 1 << 20
+_NO_KEYS: Keys = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sets:
+    """The sets of columns that a level asks about: pairs with some of their candidates, or of all columns."""
+
+    columns: int
+    size: int
+    pairs: Ints
+    offsets: Longs | None
+    members: Ints | None
+    of: Ints | None
+
+    def keys(self, first: int, stop: int) -> Iterator[Keys]:
+        """Yield the keys of the sets of each of some pairs."""
+        for i in range(first, stop):
+            pair = self.pairs[i]
+            pool = self._pool(i)
+            others = pool[(pool != pair[0]) & (pool != pair[1])]
+            chosen = others[_combinations(len(others), self.size)]
+            both = np.broadcast_to(pair, (len(chosen), 2))
+            yield _keys_of(np.sort(np.concatenate([both, chosen], axis=1), axis=1), self.columns)
+
+    def _pool(self, i: int) -> Ints:
+        if self.offsets is None or self.members is None or self.of is None:
+            return np.arange(self.columns, dtype=np.int32)
+        return self.members[self.offsets[self.of[i]] : self.offsets[self.of[i] + 1]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Expected:
+    """What was counted for one level: the keys of its sets, in order, and their counts."""
+
+    size: int
+    keys: Keys
+    tables: Any
+
+    def covers(self, asked: _Sets, first: int, stop: int) -> bool:
+        """Say whether all sets of some pairs were counted."""
+        return self.size == asked.size and all(
+            np.array_equal(self.keys[np.searchsorted(self.keys[:-1], keys)], keys)
+            for keys in asked.keys(first, stop)
+        )
+
+
+def _keys_of(sets: Ints, columns: int) -> Keys:
+    """Return a number for each sorted set of columns, in the same order as the sets."""
+    width = sets.shape[1]
+    powers = [columns**place for place in reversed(range(width))]
+    exact = np.int64 if columns**width < 2**63 else object
+    keys: Keys = sets.astype(exact) @ np.array(powers, dtype=exact)
+    return keys
+
+
+def _rows_of(keys: Keys, columns: int, width: int) -> Ints:
+    """Return the sets that keys stand for."""
+    powers = [columns**place for place in reversed(range(width))]
+    return np.stack([keys // power % columns for power in powers], axis=1).astype(np.int32)
+
+
+@lru_cache(maxsize=4)
+def _combinations(count: int, size: int) -> Ints:
+    """Return all sets of a size among the first numbers, in order."""
+    flat = np.fromiter(chain.from_iterable(combinations(range(count), size)), dtype=np.int32)
+    flat.flags.writeable = False
+    return flat.reshape(comb(count, size), size)
 
 
 class StreamedTables:
@@ -45,6 +117,7 @@ class StreamedTables:
         self._most = max(data.memory // _BYTES_A_NUMBER, 1)
         self._counted: Any = None
         self._size = 0  # all sets of up to this many columns are counted
+        self._expected: _Expected | None = None
 
     def prepare(self, k: int) -> None:
         """Count what tests given at most k columns need, in one pass, if that is not too much."""
@@ -52,8 +125,7 @@ class StreamedTables:
         while size > 2 and not self._affordable(size, levels=size - 1):
             size -= 1
         if size > self._size and self._affordable(size, levels=size - 1):
-            everything = combinations(range(len(self._names)), size)
-            self._counted, self._size = self._count([*everything], size), size
+            self._counted, self._size = self._count(_combinations(len(self._names), size)), size
 
     def _affordable(self, size: int, *, levels: int) -> bool:
         """Say whether counting all sets of a size takes less than a pass for each level, and has the room."""
@@ -63,7 +135,8 @@ class StreamedTables:
     def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
         """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
         columns = tuple(sorted((a, b, *given.tolist())))
-        tables = self._counted if len(columns) <= self._size else self._count([columns], len(columns))
+        one_set = np.array([columns], dtype=np.int32)
+        tables = self._counted if len(columns) <= self._size else self._count(one_set)
         found: tuple[float, int, int] = tables.test(a, b, given, likelihood)
         return found
 
@@ -89,50 +162,85 @@ class StreamedTables:
                 pairs, size, offsets, members, of, *rest
             )
             return answer
+        asked = _Sets(len(self._names), size, pairs, offsets, members, of)
         parts = []
-        for first, stop, wanted in self._parts(pairs, size, offsets, members, of):
+        for first, stop, tables in self._counted_in_parts(asked):
             lists = None if of is None else np.ascontiguousarray(of[first:stop])
             some_pairs = np.ascontiguousarray(pairs[first:stop])
-            found = self._count(wanted, size + 2).search(some_pairs, size, offsets, members, lists, *rest)
+            found = tables.search(some_pairs, size, offsets, members, lists, *rest)
             parts.append((found[0] + first, *found[1:]))
         pair, dof, statistic, given = (np.concatenate(column) for column in zip(*parts, strict=True))
         return pair, dof, statistic, given
 
-    def _parts(
-        self, pairs: Ints, size: int, offsets: Longs | None, members: Ints | None, of: Ints | None
-    ) -> Iterator[tuple[int, int, list[tuple[int, ...]]]]:
-        """Yield ranges of pairs with the sets that their tests need, as many at once as memory allows."""
-        wanted: set[tuple[int, ...]] = set()
-        first = 0
-        for i, (a, b) in enumerate(pairs.tolist()):
-            pool: Iterable[int] = range(len(self._names))
-            if offsets is not None and members is not None and of is not None:
-                pool = members[offsets[of[i]] : offsets[of[i] + 1]].tolist()
-            others = [column for column in pool if column not in (a, b)]
-            own = {tuple(sorted((a, b, *given))) for given in combinations(others, size)}
-            if wanted and self._numbers(wanted | own) > self._most:
-                yield first, i, sorted(wanted)
-                wanted, first = set(), i
-            wanted |= own
-        yield first, len(pairs), sorted(wanted)
+    def expect(
+        self, size: int, questions: Iterable[tuple[Ints, Longs | None, Ints | None, Ints | None]]
+    ) -> None:
+        """Count in one pass all that a level will be asked, pairs with their lists, if there is the room."""
+        self.prepare(size)
+        self._expected = None
+        if size + 2 <= self._size or size + 2 > len(self._names):
+            return
+        asked = [_Sets(len(self._names), size, *question) for question in questions]
+        keys = self._affordable_keys(
+            chain.from_iterable(one.keys(0, len(one.pairs)) for one in asked), size + 2
+        )
+        if keys is not None and len(keys):
+            self._expected = _Expected(size, keys, self._count(self._sets_of(keys, size + 2)))
 
-    def _numbers(self, sets: set[tuple[int, ...]]) -> int:
+    def _counted_in_parts(self, asked: _Sets) -> Iterator[tuple[int, int, Any]]:
+        """Yield ranges of pairs with the counts that their tests need, as many at once as memory allows."""
+        width = asked.size + 2
+        open_ranges = [(0, len(asked.pairs))]
+        while open_ranges:
+            first, stop = open_ranges.pop()
+            if self._expected is not None and self._expected.covers(asked, first, stop):
+                yield first, stop, self._expected.tables
+                continue
+            keys = self._affordable_keys(asked.keys(first, stop), width)
+            if keys is None and stop - first > 1:
+                middle = (first + stop) // 2
+                open_ranges += [(middle, stop), (first, middle)]
+                continue
+            if keys is None:
+                keys = next(asked.keys(first, stop))
+            yield first, stop, self._count(self._sets_of(keys, width))
+
+    def _affordable_keys(self, each: Iterable[Keys], width: int) -> Keys | None:
+        """Return the different keys of sets, in order; None: memory has no room for their counts."""
+        kept, waiting, length = _NO_KEYS, [_NO_KEYS], 0
+        for keys in each:
+            waiting.append(keys)
+            length += len(keys)
+            if length > max(len(kept), _KEYS_AT_ONCE):
+                kept, waiting, length = np.unique(np.concatenate([kept, *waiting])), [_NO_KEYS], 0
+                if self._numbers(kept, width) > self._most:
+                    return None
+        kept = np.unique(np.concatenate([kept, *waiting]))
+        return kept if self._numbers(kept, width) <= self._most else None
+
+    def _sets_of(self, keys: Keys, width: int) -> Ints:
+        return _rows_of(keys, len(self._names), width)
+
+    def _numbers(self, keys: Keys, width: int) -> float:
         """Return about how many numbers the counts of some sets, and of their parts, are."""
-        return sum(int(np.prod(self._levels[list(columns)])) for columns in sets)
+        return float(self._cells(self._sets_of(keys, width)).sum())
 
-    def _count(self, sets: list[tuple[int, ...]], size: int) -> Any:
+    def _cells(self, sets: Ints) -> Floats:
+        cells: Floats = self._levels[sets].astype(np.float64).prod(axis=1)
+        return cells
+
+    def _count(self, sets: Ints) -> Any:
         """Go through the rows once."""
-        largest = max((int(np.prod(self._levels[list(columns)])) for columns in sets), default=0)
+        largest = int(self._cells(sets).max(initial=0))
         if largest > max(_LARGEST_TABLE, self._most):
             raise DataError(
                 f"a table of {in_words(largest, 'cell')} is too large for {self.data.memory:,} bytes; "
                 f"merge levels, lower k, or allow {largest * _BYTES_A_NUMBER:,} bytes"
             )
-        wanted = np.array(sets, dtype=np.int32).reshape(-1, size)
-        count = partial(_counts, self._names, self._levels, wanted, self.threads)
+        count = partial(_counts, self._names, self._levels, sets, self.threads)
         tables = None
         for counts in self.data.each_part(count):
-            tables = tables or kernels.CountedSets(self._levels, wanted)
+            tables = tables or kernels.CountedSets(self._levels, sets)
             tables.add_counts(counts)
         return tables
 

@@ -34,6 +34,22 @@ def _still_serves(server):
     assert told["answer"]["number"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/net/tcp").exists(), reason="asks Linux about the process")
+def test_every_socket_it_listens_on_is_on_loopback(server):
+    """Read from the process itself: each of its sockets, whatever else listens on this machine."""
+    held = {os.readlink(one) for one in Path(f"/proc/{server.process.pid}/fd").iterdir() if one.is_symlink()}
+    listening = {
+        (family, row[1])
+        for family in ("tcp", "tcp6", "udp", "udp6")
+        for row in map(
+            str.split, Path(f"/proc/{server.process.pid}/net/{family}").read_text().splitlines()[1:]
+        )
+        if f"socket:[{row[9]}]" in held and (row[3] == "0A" or family.startswith("udp"))
+    }
+    here = int.from_bytes(socket.inet_aton("127.0.0.1"), sys.byteorder)
+    assert listening == {("tcp", f"{here:08X}:{server.port:04X}")}
+
+
 def test_it_listens_on_loopback_only(server):
     other = [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     for address in {*other} - {"127.0.0.1"}:

@@ -10,6 +10,7 @@ from functools import partial
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 
@@ -50,6 +51,26 @@ def test_discrete_rows_have_the_bytes_of_memory(kind, memory, backend, tmp_path)
         assert document(found) == document(plain)
         assert found.skeleton.parts_on_cluster >= 9
         assert sp.kpc(rows, k=2, **options).skeleton.parts_on_cluster == 0
+
+
+def test_a_folder_of_feather_files(backend, tmp_path):
+    data = table("ternary", n=6, rows=500)
+    (tmp_path / "lake").mkdir()
+    for number in range(2):
+        part = pa.Table.from_pandas(data.to_pandas().iloc[number * 250 : (number + 1) * 250])
+        pyarrow.feather.write_feather(part, tmp_path / "lake" / f"{number}.feather", chunksize=100)
+    found = sp.kpc(sp.scan(tmp_path / "lake", kinds="discrete"), k=1, backend=backend)
+    assert document(found) == document(sp.kpc(data, k=1))
+    assert found.skeleton.parts_on_cluster == 6  # batches of 100, 100 and 50 rows in each file
+
+
+def test_a_persisted_dataframe_is_refused_with_a_way_out(client):
+    dd = pytest.importorskip("dask.dataframe")
+    frame = dd.from_pandas(table("binary", n=4, rows=100).to_pandas(), npartitions=2)
+    with pytest.raises(sp.DataError, match="the dataframe is persisted") as error:
+        sp.scan(frame.persist())
+    assert "before `persist`" in str(error.value)
+    assert sp.scan(frame).rows == 100
 
 
 def test_text_files_gaps_and_other_learners(backend, tmp_path):

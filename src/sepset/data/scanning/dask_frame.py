@@ -23,6 +23,17 @@ class DaskFrame(NothingNoted):
     first: int = 0
     rows: None = None
 
+    @classmethod
+    def of(cls, frame: Any) -> DaskFrame:
+        """Return the source of a dataframe; one that lies on the workers of a cluster is refused."""
+        if any(type(value).__module__.startswith("distributed.") for value in frame.dask.values()):
+            raise DataError(
+                "the dataframe is persisted: its partitions lie with the workers of a Dask cluster, and rows "
+                "are read where they are counted; scan the dataframe as it was before `persist`, or write it "
+                "with `to_parquet` and scan the folder"
+            )
+        return cls(frame)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The columns, in order."""

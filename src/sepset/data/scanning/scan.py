@@ -121,7 +121,7 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
     if isinstance(where, ds.Dataset):
         return ArrowDataset(where)
     if is_dask_frame(where):
-        return DaskFrame(where)
+        return DaskFrame.of(where)
     listed = list(where) if isinstance(where, list | tuple) else [where]
     if not listed or not all(isinstance(path, str | os.PathLike) for path in listed):
         raise OptionError(

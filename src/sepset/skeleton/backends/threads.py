@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sepset.skeleton.level import Answer, Block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sepset.independence.protocol import ExpectingTest
     from sepset.skeleton.level import Level
 
 #: How many pairs the first batch has: for a test that searches a level at once, and for any other.
@@ -30,10 +31,26 @@ class Threads:
         first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
         if level.size == 0:
             first *= _MORE_OF_SINGLE_TESTS
+        passes = _goes_through_rows(level, todo)
         for block in todo:
-            for batch in _timed_batches(block, first):
+            for batch in _largest_batches(block) if passes else _timed_batches(block, first):
                 found = level.asked(batch).answer(level.test, threads)
                 yield Answer(batch, None, found.p, found.separators, found.tests)
+
+
+def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:
+    """Say whether each call of the test may go through rows elsewhere; if so, tell it all that will come."""
+    if not getattr(level.test, "asked_here", False):
+        return False
+    asked = [level.asked(block) for block in todo]
+    cast("ExpectingTest", level.test).expect(level.size, [(one.pairs, one.candidates) for one in asked])
+    return True
+
+
+def _largest_batches(block: Block) -> Iterator[Block]:
+    """Cut a block into as few batches as memory for their answers allows."""
+    for start in range(block.start, block.stop, _LARGEST_BATCH):
+        yield block._replace(start=start, stop=min(start + _LARGEST_BATCH, block.stop))
 
 
 def _timed_batches(block: Block, length: int) -> Iterator[Block]:
