@@ -101,8 +101,11 @@ def _total(block: Block, work: NDArray[np.float64] | float) -> float:
 
 def _fitting(block: Block, work: NDArray[np.float64] | float, wanted: float) -> int:
     """Return how many items of a block hold the wanted work, one at least."""
-    many = int(wanted / work if isinstance(work, float) else np.searchsorted(np.cumsum(work), wanted))
-    return min(max(many, 1), _MOST_PAIRS, block.stop - block.start)
+    if isinstance(work, float):
+        many = int(min(wanted / work, _MOST_PAIRS))
+    else:  # all of a long block would be summed up again for each of its pieces
+        many = int(np.searchsorted(np.cumsum(work[:_MOST_PAIRS]), wanted))
+    return min(max(many, 1), block.stop - block.start)
 
 
 class _Sent(NamedTuple):
