@@ -184,8 +184,7 @@ class FisherZ:
         p = kernels.fisher_z_p(r, max(dof, 1), threads)
         # Position -1 picks the sentinel that is put at the end.
         separators = np.append(self._order, np.int32(-1))[sets] if size else sets
-        tests = number_of_sets(available, size) if size else len(available)
-        return LevelResult(p > alpha, p, separators, tests)
+        return LevelResult(p > alpha, p, separators, number_of_sets(available, size))
 
     def _ranks(self, names: Iterable[str]) -> list[int]:
         return places_of(names, self._rank_of)

@@ -71,9 +71,12 @@ def check_level_options(size: object, alpha: object, threads: object) -> tuple[i
 def number_of_sets(available: NDArray[np.integer], size: int) -> int:
     """Return how many sets of one size pairs have together, from the number of candidates of each.
 
-    >>> number_of_sets(np.array([3, 4, 1]), 2)
-    9
+    >>> [number_of_sets(np.array([3, 4, 1]), size) for size in range(4)]
+    [3, 8, 9, 5]
     """
+    if size <= 2:  # sums of these fit into 64 bits
+        counts = available.astype(np.int64)
+        return len(counts) if size == 0 else int((counts if size == 1 else counts * (counts - 1) // 2).sum())
     times = np.bincount(available)
     numbers = np.flatnonzero(times)
     return sum(

@@ -94,14 +94,46 @@ def _long_grid(layout: Layout) -> tuple[list[str], list[tuple[list[str], Places]
     columns = [_Collected() for _ in header]
     while start < len(text):
         stop = text.rfind("\n", start, start + _PIECE) + 1 or text.index("\n", start) + 1
-        grid = Grid.of(Layout(any_names + text[start:stop], separator))
-        if grid is None:
+        pieces = _single_characters(text[start:stop], separator, len(header)) or _short_columns(
+            Layout(any_names + text[start:stop], separator)
+        )
+        if pieces is None or not all(
+            column.add(*piece) for column, piece in zip(columns, pieces, strict=True)
+        ):
             return None
-        for place, column in enumerate(columns):
-            if not grid.is_short(place) or not column.add(*grid.distinct(place)):
-                return None
         start = stop
     return header, [column.whole() for column in columns]
+
+
+def _short_columns(layout: Layout) -> list[tuple[list[str], Places]] | None:
+    """Return the distinct cells of every column of a grid of short cells, and their places; else None."""
+    grid = Grid.of(layout)
+    if grid is None or not all(map(grid.is_short, range(len(grid.header)))):
+        return None
+    return [grid.distinct(place) for place in range(len(grid.header))]
+
+
+def _single_characters(lines: str, separator: str, width: int) -> list[tuple[list[str], Places]] | None:
+    r"""Return the same where every cell is one character, so that all lines are alike; else None.
+
+    >>> [(cells, places.tolist()) for cells, places in _single_characters("1,x\n1,y\n", ",", 2)]
+    [(['1'], [0, 0]), (['x', 'y'], [0, 1])]
+    """
+    if len(lines) % (2 * width) or not lines.isascii() or '"' in lines:
+        return None
+    grid = np.frombuffer(lines.encode(), dtype=np.uint8).reshape(-1, 2 * width)
+    ends = (ord(separator), ord("\n"))
+    cells = np.ascontiguousarray(grid[:, ::2].T)
+    in_place = (grid[:, 1:-1:2] == ends[0]).all() and (grid[:, -1] == ends[1]).all()
+    if not in_place or np.isin(cells, ends).any():
+        return None
+    columns: list[tuple[list[str], Places]] = []
+    for column in cells:
+        found = np.flatnonzero(np.bincount(column, minlength=128))
+        place_of = np.zeros(128, dtype=np.int16)
+        place_of[found] = np.arange(len(found))
+        columns.append((list(map(chr, found.tolist())), place_of[column]))
+    return columns
 
 
 class _Collected:

@@ -71,3 +71,45 @@ def test_a_grid_of_few_cells_takes_the_short_way(monkeypatch):
 def test_many_different_cells_do_not(monkeypatch):
     monkeypatch.setattr(delimited, "_MANY_CELLS", 5)
     assert delimited._long_grid(find_layout("a,b\n" + "".join(f"{i},1\n" for i in range(20)))) is None
+
+
+#: cells of one character, and what may stand among them and is not one, or not a cell
+SINGLE = [
+    ["0", "1"],
+    ["0", "1", "2", "9"],
+    ["a", "-", "?"],
+    [" ", "0"],
+    ["0", "é"],
+    ["0", ","],
+    ["0", '"'],
+    ["0", "", "11"],
+]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_lines_of_single_characters_are_read_as_any_others(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    kinds = SINGLE[:3] if seed % 2 else SINGLE
+    columns = [kinds[i] for i in rng.integers(0, len(kinds), int(rng.integers(2, 6)))]
+    lines = [",".join(str(rng.choice(cells)) for cells in columns) for _ in range(int(rng.integers(5, 80)))]
+    text = "\n".join([",".join(f"x{i}" for i in range(len(columns))), *lines, ""]).encode()
+
+    def read():
+        try:
+            return shown(parse_delimited(text))
+        except DataError as error:
+            return str(error)
+
+    whole = read()
+    monkeypatch.setattr(delimited, "_LONG", 10)
+    monkeypatch.setattr(delimited, "_PIECE", int(rng.integers(1, 60)))
+    quick = repr(read())
+    monkeypatch.setattr(delimited, "_single_characters", lambda *_: None)
+    assert quick == repr(read()) == repr(whole)
+
+
+def test_which_lines_are_of_single_characters():
+    read = delimited._single_characters
+    assert [cells for cells, _ in read("1,b\n0,b\n", ",", 2)] == [["0", "1"], ["b"]]
+    for other in ("1,b\n12,\n", ",,b\n", "1;b\n", '1,"\n', "1,é\n", "1\nb,", "11,b\n", "1,b"):
+        assert read(other, ",", 2) is None
