@@ -62,7 +62,10 @@ std::int64_t smaller(const Layer& above, const Layer& below) {
 
 double centre(const Layer& places, bool median) {
     const std::size_t size = places.size(), half = size / 2;
-    if (!median) return static_cast<double>(std::accumulate(places.begin(), places.end(), std::int64_t{0})) / size;
+    if (!median) {
+        const auto sum = static_cast<double>(std::accumulate(places.begin(), places.end(), std::int64_t{0}));
+        return sum / static_cast<double>(size);
+    }
     return size % 2 ? places[half] : (places[half - 1] + places[half]) / 2.0;
 }
 
@@ -152,12 +155,12 @@ class Ordering {
             if (found == changed.end()) break;
             const auto i = static_cast<std::size_t>(found - changed.begin());
             changed[i] = false;
-            if (!swap(i, layers)) continue;
+            if (!swap_neighbours(i, layers)) continue;
             for (std::size_t j = i ? i - 1 : 0; j < std::min(i + 2, layers.size()); ++j) changed[j] = true;
         }
     }
 
-    bool swap(std::size_t i, Layers& layers) {
+    bool swap_neighbours(std::size_t i, Layers& layers) {
         interruption_.check();
         find_ends(i, layers);
         bool moved = false;
