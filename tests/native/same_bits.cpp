@@ -221,8 +221,16 @@ void scores() {
     const auto families = score::discrete_families({all.data(), kColumns, kRows, of.data()}, {{0.5}, {}});
     std::vector<std::uint64_t> may(kColumns), must(kColumns);
     for (std::size_t v = 0; v < kColumns; ++v) may[v] = ((std::uint64_t{1} << kColumns) - 1) & ~(std::uint64_t{1} << v);
-    const score::SampledPlan plan{6, 2, {50, 50, 5, 2, 3.0}, {may.data(), must.data(), 1}, 7, 2};
-    chains.add(score::sample_posterior(*families, {{0, -1.0, 0.0}}, plan, {}).parents);
+    const score::Limits limits{may.data(), must.data(), 1};
+    const auto found = score::find_candidates(*families, {limits, 6, 0, kColumns, std::nullopt, 2}, {});
+    score::CandidateTables tables{found.candidates, {}, {}};
+    for (std::size_t v = 0; v < kColumns; ++v) {
+        chains.add(found.local[v]);
+        tables.local.push_back(found.local[v].data());
+        tables.must.push_back(score::certain_parents(limits, v, found.candidates[v]));
+    }
+    const score::SampledPlan plan{0, 2, {50, 50, 5, 2, 3.0}, 7, 2};
+    chains.add(score::sample_posterior(tables, {{0, -1.0, 0.0}}, plan, {}).parents);
     chains.print("DAGs by chains");
 }
 
