@@ -35,6 +35,14 @@ def shown(parsed):
     ], parsed.notes
 
 
+def shown_or_refused(text):
+    """What is read, or why nothing is."""
+    try:
+        return shown(parse_delimited(text))
+    except DataError as error:
+        return str(error)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_pieces_make_no_difference(seed, monkeypatch):
     rng = np.random.default_rng(seed)
@@ -46,16 +54,10 @@ def test_pieces_make_no_difference(seed, monkeypatch):
     names = "" if seed % 5 == 0 else ",".join(f"x{i}" for i in range(len(columns))) + "\n"
     text = (names + "\n".join(lines) + "\n").encode()
 
-    def read():
-        try:
-            return shown(parse_delimited(text))
-        except DataError as error:
-            return str(error)
-
-    whole = read()
+    whole = shown_or_refused(text)
     monkeypatch.setattr(delimited, "_LONG", 10)
     monkeypatch.setattr(delimited, "_PIECE", int(rng.integers(1, 60)))
-    assert repr(read()) == repr(whole)
+    assert repr(shown_or_refused(text)) == repr(whole)
 
 
 def test_a_grid_of_few_cells_takes_the_short_way(monkeypatch):
@@ -94,18 +96,12 @@ def test_lines_of_single_characters_are_read_as_any_others(seed, monkeypatch):
     lines = [",".join(str(rng.choice(cells)) for cells in columns) for _ in range(int(rng.integers(5, 80)))]
     text = "\n".join([",".join(f"x{i}" for i in range(len(columns))), *lines, ""]).encode()
 
-    def read():
-        try:
-            return shown(parse_delimited(text))
-        except DataError as error:
-            return str(error)
-
-    whole = read()
+    whole = shown_or_refused(text)
     monkeypatch.setattr(delimited, "_LONG", 10)
     monkeypatch.setattr(delimited, "_PIECE", int(rng.integers(1, 60)))
-    quick = repr(read())
+    quick = repr(shown_or_refused(text))
     monkeypatch.setattr(delimited, "_single_characters", lambda *_: None)
-    assert quick == repr(read()) == repr(whole)
+    assert quick == repr(shown_or_refused(text)) == repr(whole)
 
 
 def test_which_lines_are_of_single_characters():
