@@ -81,24 +81,24 @@ sepset::gaussian::Correlation to_correlation(const Matrix& matrix) {
     return {matrix.data(), matrix.shape(0)};
 }
 
-nb::object correlation_matrix(const Matrix& columns, int threads) {
+// Calls fill(columns, their number, rows, threads, check_signals, out) and returns the matrix `out`.
+template <class Fill>
+nb::object filled_matrix(const Matrix& columns, int threads, Fill fill) {
     const std::size_t n = columns.shape(0);
-    std::vector<double> out(n * n);
+    sepset::RawArray<double> out(n * n);
     {
         nb::gil_scoped_release release;
-        sepset::gaussian::correlation_matrix(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
+        fill(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
     }
     return to_numpy(std::move(out), n, n);
 }
 
+nb::object correlation_matrix(const Matrix& columns, int threads) {
+    return filled_matrix(columns, threads, sepset::gaussian::correlation_matrix);
+}
+
 nb::object cross_products(const Matrix& columns, int threads) {
-    const std::size_t n = columns.shape(0);
-    std::vector<double> out(n * n);
-    {
-        nb::gil_scoped_release release;
-        sepset::gaussian::cross_products(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
-    }
-    return to_numpy(std::move(out), n, n);
+    return filled_matrix(columns, threads, sepset::gaussian::cross_products);
 }
 
 double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32_t b, const Numbers& given) {

@@ -5,21 +5,24 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "common/raw_array.hpp"
 #include "orientation/orientation.hpp"
 
 namespace nb = nanobind;
 
 namespace sepset {
 
-// Hands a vector over to NumPy without a copy.
-template <class T, class... Shape>
-nb::object to_numpy(std::vector<T>&& values, Shape... shape) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {static_cast<std::size_t>(shape)...}, owner));
+// Hands an array over to NumPy without a copy: a std::vector or a RawArray.
+template <class Array, class... Shape>
+nb::object to_numpy(Array&& values, Shape... shape) {
+    using Number = std::remove_pointer_t<decltype(values.data())>;
+    auto* kept = new Array(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Array*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, Number>(kept->data(), {static_cast<std::size_t>(shape)...}, owner));
 }
 
 // Lets Ctrl-C end a long run: Python's signal handlers run here, and what they raise ends it.

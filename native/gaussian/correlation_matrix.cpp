@@ -11,6 +11,7 @@
 #include "common/instruction_set.hpp"
 #include "common/interruption.hpp"
 #include "common/parallel.hpp"
+#include "common/raw_array.hpp"
 #include "common/vector.hpp"
 
 namespace sepset::gaussian {
@@ -19,8 +20,6 @@ namespace {
 
 constexpr std::size_t kLanes = 8;
 constexpr std::size_t kChunk = 1024;
-constexpr std::size_t kTile = 64;  // columns on a side of a tile of the matrix; the work item of a thread
-
 double fold(const double* lane) {
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
@@ -32,36 +31,36 @@ double power_of_two_below_inverse(double number) {
     return std::ldexp(1.0, std::min(-exponent, 1023));
 }
 
-constexpr std::size_t kBlock = 4;  // columns whose products with as many others are computed at once
+constexpr std::size_t kBlock = 5;  // columns whose products with as many others are computed at once
 
-// The dot products of four columns with four columns over one chunk; `rows` is a multiple of the lanes.
+// The dot products of a block of columns with another over one chunk; `rows` is a multiple of the lanes.
 using Dots = void (*)(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                       double out[kBlock][kBlock]);
 
-// Vectors of `Bytes`; `Width` columns y at a time, so that all sums stay in registers.
-template <int Bytes, std::size_t Width>
+// Vectors of `Bytes`; at most `Width` columns y at a time, so that all sums stay in registers.
+template <int Bytes, std::size_t Width, std::size_t First = 0>
 SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                         double out[kBlock][kBlock]) {
     using V = Vector<double, Bytes>;
     constexpr std::size_t kPart = Bytes / sizeof(double);
-    for (std::size_t first = 0; first < kBlock; first += Width) {
-        double lane[kBlock][Width][kLanes];
-        for (std::size_t part = 0; part < kLanes; part += kPart) {
-            V sums[kBlock][Width] = {};
-            for (std::size_t row = part; row < rows; row += kLanes) {
-                V left, right[Width];
-                for (std::size_t j = 0; j < Width; ++j) std::memcpy(&right[j], y[first + j] + row, Bytes);
-                for (std::size_t i = 0; i < kBlock; ++i) {
-                    std::memcpy(&left, x[i] + row, Bytes);
-                    for (std::size_t j = 0; j < Width; ++j) sums[i][j] += left * right[j];
-                }
+    constexpr std::size_t kCount = std::min(Width, kBlock - First);
+    double lane[kBlock][kCount][kLanes];
+    for (std::size_t part = 0; part < kLanes; part += kPart) {
+        V sums[kBlock][kCount] = {};
+        for (std::size_t row = part; row < rows; row += kLanes) {
+            V left, right[kCount];
+            for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&right[j], y[First + j] + row, Bytes);
+            for (std::size_t i = 0; i < kBlock; ++i) {
+                std::memcpy(&left, x[i] + row, Bytes);
+                for (std::size_t j = 0; j < kCount; ++j) sums[i][j] += left * right[j];
             }
-            for (std::size_t i = 0; i < kBlock; ++i)
-                for (std::size_t j = 0; j < Width; ++j) std::memcpy(&lane[i][j][part], &sums[i][j], Bytes);
         }
         for (std::size_t i = 0; i < kBlock; ++i)
-            for (std::size_t j = 0; j < Width; ++j) out[i][first + j] = fold(lane[i][j]);
+            for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&lane[i][j][part], &sums[i][j], Bytes);
     }
+    for (std::size_t i = 0; i < kBlock; ++i)
+        for (std::size_t j = 0; j < kCount; ++j) out[i][First + j] = fold(lane[i][j]);
+    if constexpr (First + kCount < kBlock) dots<Bytes, Width, First + kCount>(x, y, rows, out);
 }
 
 void dots_portable(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
@@ -77,7 +76,7 @@ __attribute__((target("avx2"))) void dots_avx2(const double* const x[kBlock], co
 
 __attribute__((target("avx512f"))) void dots_avx512(const double* const x[kBlock], const double* const y[kBlock],
                                                     std::size_t rows, double out[kBlock][kBlock]) {
-    dots<64, 4>(x, y, rows, out);
+    dots<64, kBlock>(x, y, rows, out);
 }
 #endif
 
@@ -92,121 +91,156 @@ Dots choose_dots() {
     return dots_portable;
 }
 
-// Columns, scaled to mean 0 and length 1 or as they are, padded with zero rows to whole lanes and with zero columns to
-// whole blocks.
-class PaddedColumns {
-  public:
-    enum class As { unit, given };
+// How the values of a column become those of which products are taken: to mean 0 and length 1, or not at all.
+struct Standard {
+    double scale = 1.0, mean = 0.0, rest = 0.0, length = 1.0;
 
-    PaddedColumns(const double* columns, std::size_t n, std::size_t rows, As as, int threads,
-                  Interruption& interruption)
-        : rows_(rows), stride_((rows + kLanes - 1) / kLanes * kLanes),
-          values_((n + kBlock - 1) / kBlock * kBlock * stride_, 0.0) {
-        parallel_for(n, threads, [&](std::size_t i, int) {
+    double operator()(double value) const { return (value * scale - mean - rest) / length; }
+};
+
+// Sums f(value) in the fixed order.
+template <class Function>
+double chunked_sum(const double* values, std::size_t rows, Function f) {
+    double total = 0.0;
+    for (std::size_t from = 0; from < rows; from += kChunk) {
+        double lane[kLanes] = {};
+        const std::size_t to = std::min(rows, from + kChunk), whole = from + (to - from) / kLanes * kLanes;
+        for (std::size_t row = from; row < whole; row += kLanes)
+            for (std::size_t i = 0; i < kLanes; ++i) lane[i] += f(values[row + i]);
+        for (std::size_t row = whole; row < to; ++row) lane[row - whole] += f(values[row]);
+        total += fold(lane);
+    }
+    return total;
+}
+
+double largest_magnitude(const double* values, std::size_t rows) {
+    double lane[kLanes] = {};
+    const std::size_t whole = rows / kLanes * kLanes;
+    for (std::size_t row = 0; row < whole; row += kLanes)
+        for (std::size_t i = 0; i < kLanes; ++i) lane[i] = std::max(lane[i], std::fabs(values[row + i]));
+    for (std::size_t row = whole; row < rows; ++row) lane[0] = std::max(lane[0], std::fabs(values[row]));
+    return *std::max_element(lane, lane + kLanes);
+}
+
+// A power of two, which changes no digit, keeps squares from overflowing; centring twice removes the rounding of a mean
+// that is large beside the spread.
+Standard standard_of(const double* values, std::size_t rows) {
+    const double scale = power_of_two_below_inverse(largest_magnitude(values, rows));
+    const double count = static_cast<double>(rows);
+    const double mean = chunked_sum(values, rows, [=](double x) { return x * scale; }) / count;
+    const double rest = chunked_sum(values, rows, [=](double x) { return x * scale - mean; }) / count;
+    const auto square = [=](double x) {
+        const double centred = x * scale - mean - rest;
+        return centred * centred;
+    };
+    return {scale, mean, rest, std::sqrt(chunked_sum(values, rows, square))};
+}
+
+// Some rows of all columns as their products are taken: padded with zero rows to whole lanes and with zero columns to
+// whole blocks.
+class Panel {
+  public:
+    Panel(std::size_t n, std::size_t most_rows) : n_(n), stride_(padded(most_rows)), values_(blocks() * stride_) {}
+
+    void fill(const double* columns, std::size_t rows, std::size_t from, std::size_t to,
+              const std::vector<Standard>& standards, int threads, Interruption& interruption) {
+        rows_ = padded(to - from);
+        parallel_for(blocks(), threads, [&](std::size_t i, int) {
             interruption.check();
-            const double* from = columns + i * rows;
-            double* to = values_.data() + i * stride_;
-            as == As::unit ? standardise(from, to) : static_cast<void>(std::copy(from, from + rows, to));
+            double* values = values_.data() + i * stride_;
+            if (i >= n_) return static_cast<void>(std::fill(values, values + rows_, 0.0));
+            const double* column = columns + i * rows;
+            if (standards.empty())
+                std::copy(column + from, column + to, values);
+            else
+                std::transform(column + from, column + to, values, standards[i]);
+            std::fill(values + (to - from), values + rows_, 0.0);
         });
     }
     const double* column(std::size_t i) const { return values_.data() + i * stride_; }
-    std::size_t stride() const { return stride_; }
+    std::size_t rows() const { return rows_; }
 
   private:
-    double chunked_sum(const double* x, const double* y) const {
-        double total = 0.0;
-        for (std::size_t from = 0; from < stride_; from += kChunk) {
-            double lane[kLanes] = {};
-            for (std::size_t row = from; row < std::min(stride_, from + kChunk); row += kLanes)
-                for (std::size_t i = 0; i < kLanes; ++i) lane[i] += y ? x[row + i] * y[row + i] : x[row + i];
-            total += fold(lane);
-        }
-        return total;
-    }
-    // A power of two, which changes no digit, keeps squares from overflowing; centring twice removes the rounding of a
-    // mean that is large beside the spread.
-    void standardise(const double* from, double* to) const {
-        double lane[kLanes] = {};
-        for (std::size_t row = 0; row < rows_; ++row)
-            lane[row % kLanes] = std::max(lane[row % kLanes], std::fabs(from[row]));
-        const double largest = *std::max_element(lane, lane + kLanes);
-        const double scale = power_of_two_below_inverse(largest);
-        for (std::size_t row = 0; row < rows_; ++row) to[row] = from[row] * scale;
-        for (int pass = 0; pass < 2; ++pass) {
-            const double mean = chunked_sum(to, nullptr) / static_cast<double>(rows_);
-            for (std::size_t row = 0; row < rows_; ++row) to[row] -= mean;
-        }
-        const double length = std::sqrt(chunked_sum(to, to));
-        for (std::size_t row = 0; row < rows_; ++row) to[row] /= length;
-    }
+    static std::size_t padded(std::size_t rows) { return (rows + kLanes - 1) / kLanes * kLanes; }
+    std::size_t blocks() const { return (n_ + kBlock - 1) / kBlock * kBlock; }
 
-    std::size_t rows_, stride_;
-    std::vector<double> values_;
+    std::size_t n_, stride_, rows_ = 0;
+    RawArray<double> values_;
 };
 
-// Adds up the products of columns, tile by tile of the matrix; `largest` bounds what rounding may have made larger.
+// Adds up the products of columns, tile by tile of the matrix.
 class Products {
   public:
-    Products(const PaddedColumns& columns, std::size_t n, Interruption& interruption, double largest, double* out)
-        : columns_(columns), n_(n), interruption_(interruption), largest_(largest), out_(out) {}
+    // `largest` bounds what rounding may have made larger.
+    Products(std::size_t n, double largest, double* out)
+        : n_(n), tile_(n < kManyColumns ? 4 * kBlock : 12 * kBlock), largest_(largest), out_(out) {}
+
+    // Adds the rows of a panel, the first or the last of all or neither.
+    void add(const Panel& panel, bool first, bool last, int threads, Interruption& interruption) const {
+        const std::size_t side = (n_ + tile_ - 1) / tile_;
+        parallel_for(side * side, threads, [&](std::size_t item, int) {
+            const std::size_t i0 = item / side * tile_, j0 = item % side * tile_;
+            if (i0 > j0) return;
+            // Chunk by chunk, so that the columns of the tile stay in cache.
+            for (std::size_t from = 0; from < panel.rows(); from += kChunk) {
+                interruption.check();
+                for (std::size_t i = i0; i < std::min(n_, i0 + tile_); i += kBlock)
+                    for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + tile_); j += kBlock)
+                        add_block(panel, i, j, from, first && from == 0);
+            }
+            if (last) finish_tile(i0, j0);
+        });
+    }
+
+  private:
+    // With few columns tiles are small, so that there are enough of them to share.
+    static constexpr std::size_t kManyColumns = 500;
+
+    void add_block(const Panel& panel, std::size_t i, std::size_t j, std::size_t from, bool first) const {
+        const double *x[kBlock], *y[kBlock];
+        for (std::size_t k = 0; k < kBlock; ++k) {
+            x[k] = panel.column(i + k) + from;
+            y[k] = panel.column(j + k) + from;
+        }
+        double part[kBlock][kBlock];
+        dots_(x, y, std::min(panel.rows(), from + kChunk) - from, part);
+        for (std::size_t a = 0; a < std::min(kBlock, n_ - i); ++a)
+            for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) {
+                double& sum = out_[(i + a) * n_ + j + b];
+                sum = (first ? 0.0 : sum) + part[a][b];
+            }
+    }
 
     // The tile that starts at (i0, j0), i0 <= j0, and its mirror image.
-    void fill_tile(std::size_t i0, std::size_t j0) const {
-        add_chunks(i0, j0);
-        for (std::size_t i = i0; i < std::min(n_, i0 + kTile); ++i) {
-            for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + kTile); ++j) {
+    void finish_tile(std::size_t i0, std::size_t j0) const {
+        for (std::size_t i = i0; i < std::min(n_, i0 + tile_); ++i)
+            for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + tile_); ++j) {
                 double& product = out_[i * n_ + j];
                 product = std::min(largest_, std::max(-largest_, product));
                 out_[j * n_ + i] = product;
             }
-        }
     }
 
-  private:
-    // All chunks for the pairs (i, j), i <= j, of a tile; chunk by chunk, so that the tile's columns stay in cache
-    // however many rows there are.
-    void add_chunks(std::size_t i0, std::size_t j0) const {
-        for (std::size_t from = 0; from < columns_.stride(); from += kChunk) {
-            interruption_.check();
-            const std::size_t rows = std::min(columns_.stride(), from + kChunk) - from;
-            for (std::size_t i = i0; i < std::min(n_, i0 + kTile); i += kBlock)
-                for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + kTile); j += kBlock)
-                    add_block(i, j, from, rows);
-        }
-    }
-
-    void add_block(std::size_t i, std::size_t j, std::size_t from, std::size_t rows) const {
-        const double *x[kBlock], *y[kBlock];
-        for (std::size_t k = 0; k < kBlock; ++k) {
-            x[k] = columns_.column(i + k) + from;
-            y[k] = columns_.column(j + k) + from;
-        }
-        double part[kBlock][kBlock];
-        dots_(x, y, rows, part);
-        for (std::size_t a = 0; a < std::min(kBlock, n_ - i); ++a)
-            for (std::size_t b = 0; b < std::min(kBlock, n_ - j); ++b) {
-                double& sum = out_[(i + a) * n_ + j + b];
-                sum = (from ? sum : 0.0) + part[a][b];
-            }
-    }
-
-    const PaddedColumns& columns_;
-    const std::size_t n_;
-    Interruption& interruption_;
-    const double largest_;
+    std::size_t n_, tile_;
+    double largest_;
     double* out_;
     const Dots dots_ = choose_dots();
 };
 
-// out: the products of every two columns.
-void fill_products(const PaddedColumns& columns, std::size_t n, int threads, Interruption& interruption, double largest,
-                   double* out) {
-    const std::size_t side = (n + kTile - 1) / kTile;
-    const Products products(columns, n, interruption, largest, out);
-    parallel_for(side * side, threads, [&](std::size_t item, int) {
-        const std::size_t i0 = item / side * kTile, j0 = item % side * kTile;
-        if (i0 <= j0) products.fill_tile(i0, j0);
-    });
+// out: the products of every two columns, of their values as `standards` make them (none: as they are).
+void fill_products(const double* columns, std::size_t n, std::size_t rows, const std::vector<Standard>& standards,
+                   double largest, int threads, Interruption& interruption, double* out) {
+    constexpr std::size_t kPanelNumbers = std::size_t{1} << 20;  // 8 MB, for the cache that the threads share
+    const std::size_t chunks = std::max<std::size_t>(1, kPanelNumbers / (kChunk * std::max<std::size_t>(1, n)));
+    const std::size_t step = std::min(rows, chunks * kChunk);
+    Panel panel(n, step);
+    const Products products(n, largest, out);
+    for (std::size_t from = 0; from < rows; from += step) {
+        const std::size_t to = std::min(rows, from + step);
+        panel.fill(columns, rows, from, to, standards, threads, interruption);
+        products.add(panel, from == 0, to == rows, threads, interruption);
+    }
+    if (rows == 0) std::fill(out, out + n * n, 0.0);
 }
 
 }  // namespace
@@ -214,16 +248,19 @@ void fill_products(const PaddedColumns& columns, std::size_t n, int threads, Int
 void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
                         const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
-    const PaddedColumns unit(columns, n, rows, PaddedColumns::As::unit, threads, interruption);
-    fill_products(unit, n, threads, interruption, 1.0, out);
+    std::vector<Standard> standards(n);
+    parallel_for(n, threads, [&](std::size_t i, int) {
+        interruption.check();
+        standards[i] = standard_of(columns + i * rows, rows);
+    });
+    fill_products(columns, n, rows, standards, 1.0, threads, interruption, out);
     for (std::size_t i = 0; i < n; ++i) out[i * n + i] = 1.0;
 }
 
 void cross_products(const double* columns, std::size_t n, std::size_t rows, int threads,
                     const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
-    const PaddedColumns given(columns, n, rows, PaddedColumns::As::given, threads, interruption);
-    fill_products(given, n, threads, interruption, std::numeric_limits<double>::infinity(), out);
+    fill_products(columns, n, rows, {}, std::numeric_limits<double>::infinity(), threads, interruption, out);
 }
 
 }  // namespace sepset::gaussian
