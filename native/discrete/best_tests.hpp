@@ -57,10 +57,19 @@ class BestTests {
             const bool same = test.dof == dof && test.statistic == statistic;
             if (!same || !named_before(given, test.given)) return;
         }
-        const auto out = [&](const BestTest& test) { return test.dof <= dof && test.statistic >= statistic; };
-        tests_.erase(std::remove_if(tests_.begin(), tests_.end(), out), tests_.end());
+        // Those that are out stand side by side, where the new one belongs.
         const auto larger = [&](const BestTest& test) { return test.dof > dof; };
-        tests_.insert(std::find_if(tests_.begin(), tests_.end(), larger), BestTest{dof, statistic, given});
+        const auto stop = std::find_if(tests_.begin(), tests_.end(), larger);
+        const auto out = [&](const BestTest& test) { return test.statistic >= statistic; };
+        const auto first = std::find_if(tests_.begin(), stop, out);
+        if (first == stop) {
+            tests_.insert(stop, BestTest{dof, statistic, given});
+            return;
+        }
+        first->dof = dof;
+        first->statistic = statistic;
+        first->given = given;  // into the memory that it has
+        tests_.erase(first + 1, stop);
     }
 
   private:

@@ -242,7 +242,7 @@ class Dataset:
 
     def _of_kind(self, kind: Kind, names: Iterable[str] | None) -> list[Column]:
         wanted = self.names if names is None else _some_names(names)
-        columns = [self.column(name) for name in wanted]
+        columns = [*self.columns] if names is None else [self.column(name) for name in wanted]
         others = [column.name for column in columns if column.kind != kind]
         if others:
             raise DataError(

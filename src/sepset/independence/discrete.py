@@ -179,7 +179,8 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         )
         dof = adjusted if self._dof == "adjusted" else full
         if self._has_evidence(dof):
-            return CIResult(float(_chi_square_tail(dof, statistic)[0]), statistic, dof, self.n)
+            p = kernels.chi_square_tail(np.array([statistic]), np.array([float(dof)]))
+            return CIResult(float(p[0]), statistic, dof, self.n)
         if self._no_evidence == "independent":
             return CIResult(1.0, statistic, dof, self.n)
         return CIResult(math.nan, statistic, dof, self.n, usable=False)
@@ -221,7 +222,8 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             self._dof == "adjusted",
             threads,
         )
-        p = np.where(self._has_evidence(dof), _chi_square_tail(dof, statistic), 1.0)
+        tail = kernels.chi_square_tail(statistic, dof.astype(np.float64))
+        p = np.where(self._has_evidence(dof), tail, 1.0)
         best = _best_of_each(pair, p, dof, statistic)
         chosen = pair[best]
         largest = np.full(len(pairs), np.nan)
@@ -283,15 +285,6 @@ class GSquare(ContingencyTest):
     """
 
     _likelihood = True
-
-
-def _chi_square_tail(
-    dof: NDArray[np.int64] | int, statistic: NDArray[np.float64] | float
-) -> NDArray[np.float64]:
-    degrees, values = np.atleast_1d(
-        np.asarray(dof, dtype=np.float64), np.asarray(statistic, dtype=np.float64)
-    )
-    return kernels.chi_square_tail(np.ascontiguousarray(values), np.ascontiguousarray(degrees))
 
 
 def _best_of_each(

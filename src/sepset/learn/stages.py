@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import came, check_alpha, check_choice, check_threads
@@ -12,7 +12,6 @@ from sepset.data.scanning.telling import is_streamed
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
-from sepset.independence.protocol import PreparedTest
 from sepset.lazily import Lazy
 from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from sepset.data.scanning import shared as sharing
     from sepset.data.scanning.streamed import StreamedDataset
     from sepset.graph.mark_table import MarkTable
-    from sepset.independence.protocol import CITest
+    from sepset.independence.protocol import CITest, PreparedTest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn import kept_runs
     from sepset.learn.beforehand import Beforehand
@@ -84,8 +83,10 @@ class Setup:
 
         `learner` and `settings` say which run this is: a checkpoint of another one is refused.
         """
-        if isinstance(self.test, PreparedTest):
-            self.test.prepare(k)
+        if hasattr(
+            self.test, "prepare"
+        ):  # not isinstance: checking a protocol takes longer than a small level
+            cast("PreparedTest", self.test).prepare(k)
         search = partial(
             find_skeleton,
             self.test,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -59,9 +59,10 @@ class DataSummary:
         check_type("data", data, Dataset, hint="; sepset.dataset makes one")
         levels = {name: len(labels) for name, labels in data.levels.items()}
         counts, gone = dict(data.missing), dict(data.left_out)
-        gaps, holds = gap_patterns(data), dict(data.holds)
-        summary = cls(data.rows, dict(data.kinds), levels, counts, data.dropped, data, gaps, gone, holds)
-        return replace(summary, source=data.source)
+        gaps, holds, kinds = gap_patterns(data), dict(data.holds), dict(data.kinds)
+        return cls(
+            data.rows, kinds, levels, counts, data.dropped, data, gaps, gone, holds, source=data.source
+        )
 
     def described(self, name: str) -> str:
         """Return the kind of a column with what it holds, such as "continuous, whole numbers"."""
