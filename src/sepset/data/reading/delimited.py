@@ -65,10 +65,11 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
 
 def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
     if len(layout.text) > _LONG and (found := _long_grid(layout)) is not None:
-        header, columns_of_cells = found
+        header, collected = found
         _check_names(header)
-        named = zip(header, columns_of_cells, strict=True)
-        return [(name, _fit(from_distinct, name, *column, decimal)) for name, column in named]
+        collected.reverse()
+        # Each column goes as soon as it is converted, so that a long table is not held twice.
+        return [(name, _fit(from_distinct, name, *collected.pop().whole(), decimal)) for name in header]
     grid = Grid.of(layout)
     if grid is not None:
         _check_names(grid.header)
@@ -81,7 +82,7 @@ def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Un
     ]
 
 
-def _long_grid(layout: Layout) -> tuple[list[str], list[tuple[list[str], Places]]] | None:
+def _long_grid(layout: Layout) -> tuple[list[str], list[_Collected]] | None:
     """Return names and distinct cells of a long text that is a grid of few different cells, else None.
 
     It is read piece by piece, so that what is known of single cells never takes much memory.
@@ -91,7 +92,8 @@ def _long_grid(layout: Layout) -> tuple[list[str], list[tuple[list[str], Places]
     header = layout.names or [name.strip() for name in text[: line_end - 1].split(separator)]
     start = 0 if layout.names else line_end
     any_names = separator.join(map(str, range(len(header)))) + "\n"
-    columns = [_Collected() for _ in header]
+    rows = text.count("\n", start)
+    columns = [_Collected(rows) for _ in header]
     while start < len(text):
         stop = text.rfind("\n", start, start + _PIECE) + 1 or text.index("\n", start) + 1
         pieces = _single_characters(text[start:stop], separator, len(header)) or _short_columns(
@@ -102,7 +104,7 @@ def _long_grid(layout: Layout) -> tuple[list[str], list[tuple[list[str], Places]
         ):
             return None
         start = stop
-    return header, [column.whole() for column in columns]
+    return header, columns
 
 
 def _short_columns(layout: Layout) -> list[tuple[list[str], Places]] | None:
@@ -139,20 +141,24 @@ def _single_characters(lines: str, separator: str, width: int) -> list[tuple[lis
 class _Collected:
     """The distinct cells of a column, and the places of its rows among them, piece by piece."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_rows: int) -> None:
         self._place_of: dict[str, int] = {}
-        self._parts: list[Places] = []
+        self._places: Places = np.empty(most_rows, dtype=place_type(0))
+        self._rows = 0
 
     def add(self, cells: list[str], places: Places) -> bool:
         """Take in some rows; return False if there are too many distinct cells for this to pay."""
         of_piece = [self._place_of.setdefault(cell, len(self._place_of)) for cell in cells]
         table: Places = np.array(of_piece, dtype=place_type(len(self._place_of)))
-        self._parts.append(table[places])
+        if table.dtype != self._places.dtype:
+            self._places = self._places.astype(table.dtype)
+        self._places[self._rows : self._rows + len(places)] = table[places]
+        self._rows += len(places)
         return len(self._place_of) <= _MANY_CELLS
 
     def whole(self) -> tuple[list[str], Places]:
         """Return all of them."""
-        return list(self._place_of), np.concatenate(self._parts)
+        return list(self._place_of), self._places[: self._rows]
 
 
 def header_of(layout: Layout) -> list[str]:

@@ -64,7 +64,7 @@ def test_a_grid_of_few_cells_takes_the_short_way(monkeypatch):
     monkeypatch.setattr(delimited, "_PIECE", 16)
     names, columns = delimited._long_grid(find_layout("a,b\n" + "0,yes\n1,no\n" * 20))
     assert names == ["a", "b"]
-    assert [(cells, places.tolist()) for cells, places in columns] == [
+    assert [(cells, places.tolist()) for cells, places in (column.whole() for column in columns)] == [
         (["0", "1"], [0, 1] * 20),
         (["no", "yes"], [1, 0] * 20),
     ]
