@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_BYTES_AT_ONCE = 1 << 25
+_BYTES_AT_ONCE = 1 << 24
 _WORD = 8
 
 
