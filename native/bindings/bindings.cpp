@@ -13,6 +13,7 @@
 #include "common/candidates.hpp"
 #include "common/chi_square.hpp"
 #include "common/instruction_set.hpp"
+#include "common/pair_lists.hpp"
 #include "cuts/cuts.hpp"
 #include "gaussian/correlation_matrix.hpp"
 #include "gaussian/partial_correlation.hpp"
@@ -131,6 +132,26 @@ bool level_is_sound(std::size_t columns, const Pairs& pairs, const std::optional
     return sepset::is_sound(lists, pairs.shape(0), columns) && sepset::is_increasing(lists);
 }
 
+nb::object pairs_of(const Offsets& numbers, std::size_t n) {
+    std::vector<std::int32_t> pairs(2 * numbers.size());
+    {
+        nb::gil_scoped_release release;
+        sepset::pairs_of({numbers.data(), numbers.size()}, n, pairs.data());
+    }
+    return to_numpy(std::move(pairs), numbers.size(), 2);
+}
+
+nb::tuple neighbour_lists(std::size_t n, const Pairs& pairs) {
+    sepset::NeighbourLists lists;
+    {
+        nb::gil_scoped_release release;
+        const sepset::Pairs given{{pairs.data(), pairs.size()}};
+        check(given, n);
+        lists = sepset::neighbour_lists(given, n);
+    }
+    return nb::make_tuple(to_numpy(std::move(lists.offsets), n + 1), to_numpy(std::move(lists.members), pairs.size()));
+}
+
 nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
                                 const Numbers& members, const Numbers& of, int threads, double largest) {
     const sepset::gaussian::LevelTask task{
@@ -194,6 +215,8 @@ NB_MODULE(_core, m) {
     m.def("fisher_z_p", &fisher_z_p, nb::arg("r"), nb::arg("dof"), nb::arg("threads"));
     m.def("level_is_sound", &level_is_sound, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets").none(),
           nb::arg("members").none(), nb::arg("of").none());
+    m.def("pairs_of", &pairs_of, nb::arg("numbers"), nb::arg("n"));
+    m.def("neighbour_lists", &neighbour_lists, nb::arg("n"), nb::arg("pairs"));
     m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
           nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"),
           nb::arg("largest") = std::numeric_limits<double>::infinity());

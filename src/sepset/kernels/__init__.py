@@ -22,6 +22,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.ordering import order_layers
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
+    from sepset.kernels.pair_lists import neighbour_lists, pairs_of
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -60,8 +61,10 @@ else:
         k_essential_marks,
         level_is_sound,
         minimum_cuts,
+        neighbour_lists,
         order_layers,
         orient_marks,
+        pairs_of,
         partial_correlation,
         propose_marks,
         rule_names,
@@ -93,8 +96,10 @@ __all__ = [
     "k_essential_marks",
     "level_is_sound",
     "minimum_cuts",
+    "neighbour_lists",
     "order_layers",
     "orient_marks",
+    "pairs_of",
     "partial_correlation",
     "propose_marks",
     "rule_names",

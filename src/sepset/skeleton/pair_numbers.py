@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset import kernels
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -40,13 +42,7 @@ def pairs_of(numbers: NDArray[np.integer], n: int) -> NDArray[np.int32]:
     >>> pairs_of(np.array([2, 5]), 4).tolist()
     [[0, 3], [2, 3]]
     """
-    starts = _starts(n)
-    of_node = np.diff(np.searchsorted(numbers, starts))
-    pairs = np.empty((len(numbers), 2), dtype=np.int32)
-    pairs[:, 0] = np.repeat(np.arange(n), of_node)
-    # Within the pairs of a, b runs from a + 1 on.
-    pairs[:, 1] = numbers - np.repeat(starts[:n] - np.arange(1, n + 1), of_node)
-    return pairs
+    return kernels.pairs_of(numbers.astype(np.int64, copy=False), n)
 
 
 class EveryPair:
@@ -68,9 +64,3 @@ class EveryPair:
     def take(self, numbers: NDArray[np.intp], axis: int = 0) -> NDArray[np.int32]:
         """Return some pairs by number, in increasing order, as `numpy.take` does along the first axis."""
         return pairs_of(numbers, self.n)
-
-
-def _starts(n: int) -> NDArray[np.int64]:
-    """Return the number of the first pair of every node, and after them the number of all pairs."""
-    later = np.arange(n - 1, -1, -1, dtype=np.int64)
-    return np.concatenate(([0], np.cumsum(later)))

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from sepset import kernels
 from sepset.graph.separators import NumberedSeparators, numbered_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
@@ -344,20 +345,8 @@ def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
 
 
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the neighbours of every node, in compressed rows, from pairs a < b in order.
-
-    >>> offsets, members = _neighbour_lists(4, np.array([(0, 2), (0, 3), (2, 3)], dtype=np.int32))
-    >>> offsets.tolist(), members.tolist()
-    ([0, 2, 2, 4, 6], [2, 3, 0, 3, 0, 2])
-    """
-    first, second = pairs.T
-    smaller, larger = np.bincount(second, minlength=n), np.bincount(first, minlength=n)
-    offsets = np.concatenate(([0], np.cumsum(smaller + larger))).astype(np.int64)
-    is_smaller = np.repeat(np.tile((True, False), n), np.stack((smaller, larger), axis=1).ravel())
-    members = np.empty(2 * len(pairs), dtype=np.int32)
-    # NumPy sorts numbers of 16 bits in one go, others by comparing them.
-    by_second = np.argsort(second.astype(np.uint16 if n <= 1 << 16 else np.int32), kind="stable")
-    members[is_smaller], members[~is_smaller] = first[by_second], second
+    """Return the neighbours of every node, in compressed rows, from pairs a < b in order."""
+    offsets, members = kernels.neighbour_lists(n, np.ascontiguousarray(pairs))
     # Batches share the lists: a test may keep what it made of them, since they cannot change.
     offsets.flags.writeable = members.flags.writeable = False
     return offsets, members

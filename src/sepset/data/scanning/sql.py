@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,10 +49,11 @@ class SqlTable(NothingNoted):
     @classmethod
     def open(cls, connection: Any, table: str) -> SqlTable:
         """Ask for the columns and the number of rows."""
-        cursor = _executed(connection, f"SELECT * FROM {_quoted_table(table)} LIMIT 0")  # noqa: S608  # quoted
-        names = tuple(str(column[0]) for column in cursor.description)
-        cursor = _executed(connection, f"SELECT count(*) FROM {_quoted_table(table)}")  # noqa: S608  # quoted
-        return cls(connection, table, names, int(cursor.fetchone()[0]))
+        source = _quoted_table(table)
+        with _answer(connection, f"SELECT * FROM {source} LIMIT 0") as cursor:  # noqa: S608  # quoted
+            names = tuple(str(column[0]) for column in cursor.description)
+        with _answer(connection, f"SELECT count(*) FROM {source}") as cursor:  # noqa: S608  # quoted
+            return cls(connection, table, names, int(cursor.fetchone()[0]))
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, in whatever order the database has them."""
@@ -70,9 +72,9 @@ class SqlTable(NothingNoted):
             yield Grouped(batch, np.array(counts, dtype=np.int64))
 
     def _fetched(self, query: str, columns: int) -> Iterator[list[list[Any]]]:
-        cursor = _executed(self.connection, query)
-        while rows := cursor.fetchmany(batch_rows(columns)):
-            yield [list(column) for column in zip(*rows, strict=True)]
+        with _answer(self.connection, query) as cursor:
+            while rows := cursor.fetchmany(batch_rows(columns)):
+                yield [list(column) for column in zip(*rows, strict=True)]
 
 
 def scan_sql(
@@ -128,10 +130,12 @@ def _quoted_table(table: str) -> str:
     return ".".join(part if part.startswith('"') else _quoted(part) for part in parts)
 
 
-def _executed(connection: Any, query: str) -> Any:
-    cursor = connection.cursor()
-    try:
-        cursor.execute(query)
-    except Exception as error:  # each database has errors of its own
-        raise DataError(f"the database refused the question: {error}") from None
-    return cursor
+@contextmanager
+def _answer(connection: Any, query: str) -> Iterator[Any]:
+    """Ask a question, and close the cursor with its answer in the end."""
+    with closing(connection.cursor()) as cursor:
+        try:
+            cursor.execute(query)
+        except Exception as error:  # each database has errors of its own
+            raise DataError(f"the database refused the question: {error}") from None
+        yield cursor

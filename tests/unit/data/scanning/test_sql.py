@@ -2,7 +2,9 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
+import adbc_driver_sqlite.dbapi
 import duckdb
 import numpy as np
 import pytest
@@ -23,19 +25,29 @@ def table(seed, *, gaps):
     return {"a": a.tolist(), 'odd "name"; --': b.tolist(), "t": texts, "d": rng.integers(0, 3, 300).tolist()}
 
 
+#: two drivers of their own, and one of Arrow Database Connectivity, whose drivers reach many databases
+CONNECT = {
+    "sqlite": lambda: sqlite3.connect(":memory:"),
+    "duckdb": duckdb.connect,
+    "adbc": lambda: adbc_driver_sqlite.dbapi.connect(":memory:"),
+}
+
+
 def filled(kind, rows):
     """A database in memory with the table."""
-    base = sqlite3.connect(":memory:") if kind == "sqlite" else duckdb.connect()
+    base = CONNECT[kind]()
     types = ("INTEGER", "INTEGER", "VARCHAR", "INTEGER")
     columns = ", ".join(
         '"' + name.replace('"', '""') + f'" {type_}' for name, type_ in zip(rows, types, strict=True)
     )
-    base.execute(f'CREATE TABLE "the table" ({columns})')
-    base.executemany('INSERT INTO "the table" VALUES (?, ?, ?, ?)', list(zip(*rows.values(), strict=True)))
+    with closing(base.cursor()) as cursor:
+        cursor.execute(f'CREATE TABLE "the table" ({columns})')
+        values = list(zip(*rows.values(), strict=True))
+        cursor.executemany('INSERT INTO "the table" VALUES (?, ?, ?, ?)', values)
     return base
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("kind", CONNECT)
 @pytest.mark.parametrize("gaps", [False, True])
 def test_the_database_counts(kind, gaps, monkeypatch):
     rows = table(3, gaps=gaps)

@@ -1,0 +1,25 @@
+// Pairs of variables as a search keeps them: by number, and as the neighbours of each variable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/candidates.hpp"
+
+namespace sepset {
+
+// The pairs a < b of n variables, numbered in the order 0-1, 0-2, ..., 1-2, ...: those with these numbers, which
+// increase, two variables a pair. Throws std::invalid_argument when they do not, or there is no such pair.
+void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* out);
+
+// The neighbours of v are members[offsets[v]] .. members[offsets[v + 1] - 1].
+struct NeighbourLists {
+    std::vector<std::int64_t> offsets;
+    std::vector<std::int32_t> members;
+};
+
+// From (sound) pairs a < b in order; the members of each list then rise.
+NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables);
+
+}  // namespace sepset

@@ -1,0 +1,41 @@
+"""Pairs by number, and as the neighbours of each variable: the twins of `native/common/pair_lists.cpp`."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def pairs_of(numbers: NDArray[np.int64], n: int) -> NDArray[np.int32]:
+    """Return the pairs that have these numbers, which increase, one a row; 0-1, 0-2, ... are the first.
+
+    >>> pairs_of(np.array([2, 5]), 4).tolist()
+    [[0, 3], [2, 3]]
+    """
+    every = list(combinations(range(n), 2))
+    wanted = numbers.tolist()
+    if wanted != sorted(set(wanted)) or not all(0 <= number < len(every) for number in wanted):
+        raise ValueError("the numbers of pairs increase, from 0 to the number of all pairs")
+    return np.array([every[number] for number in wanted], dtype=np.int32).reshape(-1, 2)
+
+
+def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the neighbours of every variable, in compressed rows, from pairs a < b in order.
+
+    >>> offsets, members = neighbour_lists(4, np.array([(0, 2), (0, 3), (2, 3)], dtype=np.int32))
+    >>> offsets.tolist(), members.tolist()
+    ([0, 2, 2, 4, 6], [2, 3, 0, 3, 0, 2])
+    """
+    lists: list[list[int]] = [[] for _ in range(n)]
+    for a, b in pairs.tolist():
+        if a == b or not (0 <= a < n and 0 <= b < n):
+            raise ValueError("a pair is two different variables that exist")
+        lists[a].append(b)
+        lists[b].append(a)
+    offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    return offsets, np.array([member for found in lists for member in found], dtype=np.int32)

@@ -1,0 +1,49 @@
+"""Pairs by number and neighbour lists: the compiled ones equal their twins, and refuse the same."""
+
+import numpy as np
+import pytest
+
+from sepset import _core
+from sepset.kernels import pair_lists as twin
+
+
+def outcome(function, *arguments):
+    """What a function returns, as lists, or the message of its error."""
+    try:
+        found = function(*arguments)
+    except ValueError as error:
+        return str(error)
+    arrays = found if isinstance(found, tuple) else (found,)
+    return [(array.dtype, array.tolist()) for array in arrays]
+
+
+def test_pairs_of_equals_its_twin():
+    rng = np.random.default_rng(1)
+    refused = 0
+    for _ in range(2000):
+        n = int(rng.integers(0, 9))
+        numbers = np.flatnonzero(rng.random(n * (n - 1) // 2) < rng.random())
+        if len(numbers) and rng.random() < 0.3:  # below zero, too large, or out of order
+            numbers[rng.integers(len(numbers))] += rng.choice((-40, -1, 1, 40))
+        expected = outcome(twin.pairs_of, numbers, n)
+        assert outcome(_core.pairs_of, numbers, n) == expected
+        refused += isinstance(expected, str)
+    assert 100 < refused < 1000
+
+
+def test_neighbour_lists_equal_their_twin():
+    rng = np.random.default_rng(2)
+    for _ in range(2000):
+        n = int(rng.integers(0, 9))
+        some = np.flatnonzero(rng.random(n * (n - 1) // 2) < rng.random())
+        pairs = twin.pairs_of(some, n)
+        assert outcome(_core.neighbour_lists, n, pairs) == outcome(twin.neighbour_lists, n, pairs)
+
+
+@pytest.mark.parametrize("pair", [(0, 4), (-1, 2), (2, 2)])
+def test_pairs_that_do_not_exist_are_refused(pair):
+    pairs = np.array([(0, 1), pair], dtype=np.int32)
+    expected = outcome(twin.neighbour_lists, 4, pairs)
+    assert (
+        outcome(_core.neighbour_lists, 4, pairs) == expected == "a pair is two different variables that exist"
+    )
