@@ -9,7 +9,8 @@ neighbour search on one thread: above 1 the tool is slower. "First" is the first
 k = 1, which the ratios leave out where a call is repeated. The numbers of edges tell whether the tools found
 about the same; docs/benchmarks.md says where their tests differ.
 
-Needs the extra `bench`. pcalg and bnlearn (R) and FastPGM (C++) cannot be installed with pip and are not run.
+Needs the extra `bench`. pcalg (R) and FastPGM (C++), which pip cannot install, are in benchmarks/outside.py;
+bnlearn (R) is not run.
 """
 
 from __future__ import annotations
