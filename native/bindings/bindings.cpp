@@ -152,6 +152,21 @@ nb::tuple neighbour_lists(std::size_t n, const Pairs& pairs) {
     return nb::make_tuple(to_numpy(std::move(lists.offsets), n + 1), to_numpy(std::move(lists.members), pairs.size()));
 }
 
+nb::object count_candidates(std::size_t columns, const Pairs& pairs, const Offsets& offsets, const Numbers& members,
+                            const Numbers& of) {
+    const sepset::Pairs given{{pairs.data(), pairs.size()}};
+    const sepset::CandidateLists lists{
+        {offsets.data(), offsets.size()}, {members.data(), members.size()}, {of.data(), of.size()}};
+    std::vector<std::int32_t> available;
+    {
+        nb::gil_scoped_release release;
+        check(given, columns);
+        check(lists, given.count(), columns);
+        available = sepset::count_candidates(given, lists, columns, 1);
+    }
+    return to_numpy(std::move(available), given.count());
+}
+
 nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, int size, const Offsets& offsets,
                                 const Numbers& members, const Numbers& of, int threads, double largest) {
     const sepset::gaussian::LevelTask task{
@@ -217,6 +232,8 @@ NB_MODULE(_core, m) {
           nb::arg("members").none(), nb::arg("of").none());
     m.def("pairs_of", &pairs_of, nb::arg("numbers"), nb::arg("n"));
     m.def("neighbour_lists", &neighbour_lists, nb::arg("n"), nb::arg("pairs"));
+    m.def("count_candidates", &count_candidates, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets"),
+          nb::arg("members"), nb::arg("of"));
     m.def("search_level_gaussian", &search_level_gaussian, nb::arg("correlation"), nb::arg("pairs"), nb::arg("size"),
           nb::arg("offsets"), nb::arg("members"), nb::arg("of"), nb::arg("threads"),
           nb::arg("largest") = std::numeric_limits<double>::infinity());

@@ -1,8 +1,39 @@
 #include "common/pair_lists.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "common/parallel.hpp"
+
 namespace sepset {
+
+namespace {
+
+// Which variables are in which list: a table, unless there are more lists than variables; then lists are searched.
+class Membership {
+  public:
+    Membership(const CandidateLists& lists, std::size_t variables) : lists_(lists), variables_(variables) {
+        if (lists.count() == 1 || lists.count() > variables) return;
+        table_.resize(lists.count() * variables);
+        for (std::size_t g = 0; g < lists.count(); ++g)
+            for (std::int64_t i = lists.offsets[g]; i < lists.offsets[g + 1]; ++i)
+                table_[g * variables + lists.members[i]] = true;
+    }
+
+    bool operator()(std::int32_t list, std::int32_t variable) const {
+        if (!table_.empty()) return table_[list * variables_ + variable];
+        const std::int32_t* begin = lists_.members.data + lists_.offsets[list];
+        const std::int32_t* end = lists_.members.data + lists_.offsets[list + 1];
+        return std::binary_search(begin, end, variable);
+    }
+
+  private:
+    const CandidateLists& lists_;
+    std::size_t variables_;
+    std::vector<bool> table_;
+};
+
+}  // namespace
 
 void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* out) {
     const auto variables = static_cast<std::int64_t>(n);
@@ -31,6 +62,22 @@ NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables) {
         lists.members[next[pairs.second(i)]++] = pairs.first(i);
     }
     return lists;
+}
+
+std::vector<std::int32_t> count_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_t variables,
+                                           int threads) {
+    const Membership in_list(lists, variables);
+    std::vector<std::int32_t> available(pairs.count());
+    parallel_for_small(pairs.count(), threads, [&](std::size_t i) {
+        const std::int32_t list = lists.of[i];
+        available[i] = static_cast<std::int32_t>(lists.offsets[list + 1] - lists.offsets[list]);
+        if (static_cast<std::size_t>(available[i]) == variables) {  // the list is everything
+            available[i] -= 2;
+            return;
+        }
+        for (const std::int32_t end : {pairs.first(i), pairs.second(i)}) available[i] -= in_list(list, end);
+    });
+    return available;
 }
 
 }  // namespace sepset

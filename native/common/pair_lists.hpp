@@ -22,4 +22,8 @@ struct NeighbourLists {
 // From (sound) pairs a < b in order; the members of each list then rise.
 NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables);
 
+// How many members of its list each pair can draw from: those that are not one of its ends. Lists rise.
+std::vector<std::int32_t> count_candidates(const Pairs& pairs, const CandidateLists& lists, std::size_t variables,
+                                           int threads);
+
 }  // namespace sepset

@@ -64,4 +64,13 @@ void parallel_for(std::size_t count, int threads, Work work) {
     if (failure) std::rethrow_exception(failure);
 }
 
+// Calls work(i) for i = 0 .. count-1, where each is a trifle: many of them are one item.
+template <class Work>
+void parallel_for_small(std::size_t count, int threads, Work work) {
+    constexpr std::size_t kItem = 4096;
+    parallel_for((count + kItem - 1) / kItem, threads, [&](std::size_t item, int) {
+        for (std::size_t i = item * kItem; i < std::min(count, (item + 1) * kItem); ++i) work(i);
+    });
+}
+
 }  // namespace sepset

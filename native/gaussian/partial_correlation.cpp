@@ -56,16 +56,13 @@ double partial_correlation(const Correlation& c, std::int32_t a, std::int32_t b,
 }
 
 void fisher_z_p(const double* r, std::size_t count, double dof, int threads, double* p) {
-    constexpr std::size_t kBlock = 4096;
     const double scale = std::sqrt(dof) * 0.5;
-    parallel_for((count + kBlock - 1) / kBlock, threads, [&](std::size_t block, int) {
-        for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
-            p[i] = r[i];
-            if (std::isnan(r[i])) continue;
-            const double size = std::fabs(r[i]);
-            const double z = scale * std::log1p(2.0 * size / (1.0 - size));
-            p[i] = std::erfc(z / std::sqrt(2.0));
-        }
+    parallel_for_small(count, threads, [&](std::size_t i) {
+        p[i] = r[i];
+        if (std::isnan(r[i])) return;
+        const double size = std::fabs(r[i]);
+        const double z = scale * std::log1p(2.0 * size / (1.0 - size));
+        p[i] = std::erfc(z / std::sqrt(2.0));
     });
 }
 

@@ -6,6 +6,7 @@
 // scan is wider than its rounding error, no winner is lost and the answer does not depend on tiles or threads.
 #include <memory>
 
+#include "common/pair_lists.hpp"
 #include "common/parallel.hpp"
 #include "gaussian/anchored_lists.hpp"
 #include "gaussian/groups.hpp"
@@ -251,58 +252,9 @@ void Searcher::tighten(std::size_t index) {
     variables_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
 }
 
-// Which variables are in which list. A table when it is no larger than the correlations; else lists are searched.
-class Membership {
-  public:
-    explicit Membership(const LevelTask& task) : task_(task) {
-        const std::size_t lists = task.lists.count(), n = task.correlation.n;
-        if (lists == 1 || lists > n) return;
-        table_.resize(lists * n);
-        for (std::size_t g = 0; g < lists; ++g)
-            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i)
-                table_[g * n + task.lists.members[i]] = true;
-    }
-
-    bool operator()(std::int32_t list, std::int32_t variable) const {
-        if (!table_.empty()) return table_[list * task_.correlation.n + variable];
-        const std::int32_t* begin = task_.lists.members.data + task_.lists.offsets[list];
-        const std::int32_t* end = task_.lists.members.data + task_.lists.offsets[list + 1];
-        return std::binary_search(begin, end, variable);
-    }
-
-  private:
-    const LevelTask& task_;
-    std::vector<bool> table_;
-};
-
-// Calls work(i) for each pair, many of them a work item.
-template <class Work>
-void each_pair(const LevelTask& task, Work work) {
-    constexpr std::size_t kItem = 4096;
-    const std::size_t count = task.pairs.count();
-    parallel_for((count + kItem - 1) / kItem, task.threads, [&](std::size_t item, int) {
-        for (std::size_t i = item * kItem; i < std::min(count, (item + 1) * kItem); ++i) work(i);
-    });
-}
-
-std::vector<std::int32_t> count_candidates(const LevelTask& task) {
-    const Membership in_list(task);
-    std::vector<std::int32_t> available(task.pairs.count());
-    each_pair(task, [&](std::size_t i) {
-        const std::int32_t list = task.lists.of[i];
-        available[i] = static_cast<std::int32_t>(task.lists.offsets[list + 1] - task.lists.offsets[list]);
-        if (static_cast<std::size_t>(available[i]) == task.correlation.n) {  // the list is everything
-            available[i] -= 2;
-            return;
-        }
-        for (const std::int32_t end : {task.pairs.first(i), task.pairs.second(i)}) available[i] -= in_list(list, end);
-    });
-    return available;
-}
-
 void search_marginal(const LevelTask& task, std::vector<double>& r) {
     r.resize(task.pairs.count());
-    each_pair(task, [&](std::size_t i) {
+    parallel_for_small(task.pairs.count(), task.threads, [&](std::size_t i) {
         double work[4];
         r[i] = partial_correlation(task.correlation, task.pairs.first(i), task.pairs.second(i), nullptr, 0, work);
         if (!(std::fabs(r[i]) <= task.largest)) r[i] = kNaN;
@@ -338,7 +290,7 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
 LevelAnswer search_level(const LevelTask& task) {
     check(task);
     LevelAnswer answer;
-    answer.available = count_candidates(task);
+    answer.available = count_candidates(task.pairs, task.lists, task.correlation.n, task.threads);
     if (task.size == 0)
         search_marginal(task, answer.r);
     else

@@ -70,6 +70,13 @@ def level_is_sound(
 ) -> bool: ...
 def pairs_of(numbers: NDArray[np.int64], n: int) -> NDArray[np.int32]: ...
 def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
+def count_candidates(
+    columns: int,
+    pairs: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    members: NDArray[np.int32],
+    of: NDArray[np.int32],
+) -> NDArray[np.int32]: ...
 def search_level_gaussian(
     correlation: NDArray[np.float64],
     pairs: NDArray[np.int32],

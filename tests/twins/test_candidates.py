@@ -5,6 +5,7 @@ import pytest
 
 from sepset import _core
 from sepset.kernels import candidates as twin
+from sepset.kernels.pair_lists import count_candidates
 
 
 def random_question(rng):
@@ -39,6 +40,18 @@ def test_check_equals_twin():
             assert found == twin.level_is_sound(columns, *question)
             answers[found] += 1
     assert min(answers) > 500
+
+
+def test_count_of_candidates_equals_twin():
+    rng = np.random.default_rng(5)
+    sound = 0
+    for _ in range(2000):
+        columns, pairs, *lists = random_question(rng)
+        if twin.level_is_sound(columns, pairs, *lists):
+            expected = count_candidates(columns, pairs, *lists)
+            assert _core.count_candidates(columns, pairs, *lists).tolist() == expected.tolist()
+            sound += 1
+    assert sound > 500
 
 
 @pytest.mark.parametrize("most_levels", [2, 30])

@@ -32,6 +32,7 @@ no_evidence="independent"`` (Spirtes, Glymour & Scheines 2000; Tsamardinos, Brow
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
@@ -249,8 +250,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         dof = np.arange(max(looked_up, usable) + 2)
         values = np.full(len(dof), np.inf)
         if alpha < 1.0:
-            exact = kernels.chi_square_critical(alpha, dof[1 : looked_up + 1].astype(np.float64))
-            values[1 : looked_up + 1] = exact * (1.0 + 1e-9) + 1e-9
+            values[1 : looked_up + 1] = _critical_statistics(alpha, looked_up) * (1.0 + 1e-9) + 1e-9
         values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
         self._critical[alpha, most] = values
         return values
@@ -285,6 +285,14 @@ class GSquare(ContingencyTest):
     """
 
     _likelihood = True
+
+
+@lru_cache(maxsize=64)
+def _critical_statistics(alpha: float, most: int) -> NDArray[np.float64]:
+    """Return the critical values of chi-square for 1 to `most` degrees of freedom; the same for all tests."""
+    critical = kernels.chi_square_critical(alpha, np.arange(1.0, most + 1))
+    critical.flags.writeable = False
+    return critical
 
 
 def _best_of_each(

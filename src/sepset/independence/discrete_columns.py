@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from sepset import kernels
 from sepset.checks import check_count, check_items, check_type, check_variables
 from sepset.data.dataset import Dataset
 from sepset.errors import DataError, OptionError
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _MOST_LEVELS = 2**16
 _MOST_ROWS = 2**31 - 1
-# A table of this many truth values is in the cache, where looking up beats searching.
-_LARGEST_TABLE = 2**18
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,22 +126,7 @@ def count_tests(columns: int, pairs: NDArray[np.int32], size: int, candidates: C
     """
     if candidates is None:
         return len(pairs) * comb(columns - 2, size) if columns >= 2 else 0
-    lengths = candidates.offsets[1:] - candidates.offsets[:-1]
-    # One number for a list and a column of it. Lists are sorted, so these numbers rise.
-    keys = np.repeat(np.arange(len(lengths)) * columns, lengths) + candidates.members
-    wanted = candidates.of[:, None].astype(np.int64) * columns + pairs
-    own = _found(wanted, keys, len(lengths) * columns)
-    return number_of_sets(lengths[candidates.of] - own[:, 0] - own[:, 1], size)
-
-
-def _found(wanted: NDArray[np.int64], keys: NDArray[np.int64], most: int) -> NDArray[np.bool_]:
-    """Say which of some numbers below `most` are among keys that rise."""
-    if most > _LARGEST_TABLE:
-        among: NDArray[np.bool_] = np.append(keys, -1)[np.searchsorted(keys, wanted)] == wanted
-        return among
-    table = np.zeros(most, dtype=bool)
-    table[keys] = True
-    return table[wanted]
+    return number_of_sets(kernels.count_candidates(columns, pairs, *candidates), size)
 
 
 class OnDiscreteColumns:

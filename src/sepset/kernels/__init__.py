@@ -22,7 +22,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.ordering import order_layers
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
-    from sepset.kernels.pair_lists import neighbour_lists, pairs_of
+    from sepset.kernels.pair_lists import count_candidates, neighbour_lists, pairs_of
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -47,6 +47,7 @@ else:
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
+        count_candidates,
         cross_products,
         dag_evidence,
         dag_marks,
@@ -82,6 +83,7 @@ __all__ = [
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",
+    "count_candidates",
     "cross_products",
     "dag_evidence",
     "dag_marks",

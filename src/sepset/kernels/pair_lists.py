@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from sepset.kernels.candidates import level_is_sound
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,3 +41,25 @@ def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64]
         lists[b].append(a)
     offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     return offsets, np.array([member for found in lists for member in found], dtype=np.int32)
+
+
+def count_candidates(
+    columns: int,
+    pairs: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    members: NDArray[np.int32],
+    of: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    """Return how many members of its list each pair can draw from: those that are not one of its ends.
+
+    >>> lists = np.array([0, 2, 4]), np.array([0, 2, 1, 2], dtype=np.int32)
+    >>> count_candidates(3, np.array([[0, 1], [0, 1]], dtype=np.int32), *lists, np.array([0, 1])).tolist()
+    [1, 1]
+    """
+    if not level_is_sound(columns, pairs, offsets, members, of):
+        raise ValueError("pairs and lists of variables that exist are needed")
+    lists = [set(members[start:end].tolist()) for start, end in pairwise(offsets.tolist())]
+    counts = [
+        len(lists[number] - set(pair)) for pair, number in zip(pairs.tolist(), of.tolist(), strict=True)
+    ]
+    return np.array(counts, dtype=np.int32)
