@@ -79,7 +79,10 @@ function certaintyOf(probability) {
   return Object.entries(data.sure.certainties).find(([, least]) => probability >= least)[0];
 }
 
-for (const level of Object.values(VIEWS).flat()) {
+Object.values(VIEWS).flat().forEach(index);
+
+// The edges of a level by pair, and the neighbours of every node.
+function index(level) {
   level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
   level.beside = names.map(() => []);
   for (const [a, , b] of level.edges) {
