@@ -341,7 +341,10 @@ def pages_of(pdf):
 def test_one_page_of_paper(open_report, named, forty, many, large, post):
     for result in (named, forty, many, large, post):
         page = open_report(result)
-        page.driver.execute_script("window.print = () => {}; document.getElementById('print-one').click()")
+        page.driver.execute_script(
+            "window.print = () => dispatchEvent(new Event('beforeprint'));"
+            "document.getElementById('print-one').click()"
+        )
         pdf = page.driver.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})
         assert pages_of(base64.b64decode(pdf["data"])) == 1
 
