@@ -11,6 +11,7 @@ import pytest
 import sepset as sp
 from browser.windows import DESKTOP, PHONE, shown
 from sepset.report.edge_table import edge_table
+from sepset.report.html import to_bytes
 from sepset.result.verdict import STANDINGS, posterior_verdict, verdict, weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
@@ -301,9 +302,9 @@ def test_one_page_of_paper(open_report, named, forty, many, large, post):
         assert pages_of(base64.b64decode(pdf["data"])) == 1
 
 
-def test_four_hundred_variables_open_and_answer(open_report, resize):
-    dag = sp.simulate.random_dag(400, edges=520, seed=1)
-    found = sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(500, seed=2), k=1)
+def test_four_hundred_variables_open_and_answer(open_report, resize, four_hundred):
+    found = four_hundred
+    assert len(to_bytes(found)) < 3e6
     resize(*DESKTOP)
     page = open_report(found)
     assert min(letters(page)) >= 11 - 1e-6
@@ -332,3 +333,20 @@ def test_a_link_that_may_be_chance_never_looks_settled(open_report):
     shown = [button.get_dom_attribute("data-pair-of") for button in page.all("#edge-list button")]
     assert [",".join(pair) for pair in listed] == shown
     assert re.findall(r"<td>((?:weak, )?p [=<] [^<]*)</td>", unescape(written)) == links
+
+
+def test_warnings_about_the_data_are_on_the_first_screen(open_report):
+    """Each of them, behind one line above the drawing; none where there is nothing to warn of."""
+    doubtful = sp.asia().sample(120, seed=1)
+    found = sp.kpc(doubtful, k=1)
+    assert found.warnings
+    page = open_report(found)
+    note = page.one("#warned")
+    assert note.rect["y"] < page.one("#graph").rect["y"]
+    assert note.text.startswith(f"{len(found.warnings)} warning")
+    note.find_element("css selector", "summary").click()
+    listed = [item.text.rstrip(".").lower() for item in note.find_elements("css selector", "li")]
+    assert listed == [warning.lower() for warning in found.warnings]
+    quiet = sp.kpc(sp.Oracle(sp.asia().dag), k=1)
+    assert not quiet.warnings
+    assert open_report(quiet).all("#warned") == []
