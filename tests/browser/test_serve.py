@@ -165,7 +165,7 @@ def test_the_graph_is_drawn_ahead_of_the_report(live, asia_table):
     found = sp.kpc(sp.read(asia_table), k=0, alpha="auto")
     names = live.document()["names"]
     with live.report():
-        assert live.one("html.ahead header").value_of_css_property("opacity") == "0.5"
+        assert live.one("html.ahead #verdict").value_of_css_property("opacity") == "0.5"
         assert live.one("#bound-value").text == "0"
         drawn = [edge.get_attribute("data-pair").split(",") for edge in live.all("#graph .edge")]
     assert {frozenset(names[int(node)] for node in pair) for pair in drawn} == {
@@ -180,7 +180,7 @@ def test_what_was_drawn_ahead_of_no_answer_is_taken_back(live, asia_table):
         names = [node.get_attribute("aria-label") for node in live.all("#nodes .node")]
         nodes = live.driver.execute_script("return document.getElementById('payload').textContent")
     told = {name: json.loads(nodes)[name] for name in ("right", "down")}
-    drawing = {**told, "names": names, "levels": [{"k": 0, "edges": []}], "evidence": [], "weak": []}
+    drawing = {**told, "names": names, "k": 0, "edges": [], "evidence": [], "weak": []}
     live.driver.execute_script(
         "document.querySelector('#result iframe').contentWindow"
         ".postMessage({ sepset: { drawing: arguments[0] } }, '*')",

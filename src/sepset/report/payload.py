@@ -73,18 +73,14 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
 
 
 def drawing(found: Discovery, placed: Places) -> dict[str, object]:
-    """Return what a page needs to draw the graphs of a result, without a word about them: soon made."""
-    levels = []
-    for k in bounds(found):
-        result = found.orientation(k)
-        said = disputes(result)
-        edges = [[a, mark, b, said.status(a, b, mark)] for a, mark, b in result.graph.table.edges()]
-        levels.append({"k": k, "edges": edges})
+    """Return what a page needs to draw the graph at the largest k, without a word about it: soon made."""
+    said = disputes(found.orientation())
     return {
         "names": list(found.names),
         "right": _placed(placed.right),
         "down": _placed(placed.down),
-        "levels": levels,
+        "k": bounds(found)[-1],
+        "edges": [[a, mark, b, said.status(a, b, mark)] for a, mark, b in found.graph.table.edges()],
         "evidence": _evidence(found) or [],
         "weak": sorted(sorted(pair) for pair in weak_pairs(found)),
     }

@@ -13,19 +13,17 @@ function addressToCome() {
   return state.level === levels().length - 1 ? address.replace(/^#k=[^&]*&?/, "#") : address;
 }
 
-// The same variables, joined in another way. All but the drawing is of the answer before, and is dimmed.
+// The same variables, joined in another way at the largest k. All but the drawing is of the answer before, and is dimmed.
 function drawAhead(coming) {
-  if (data.sure || JSON.stringify(coming.names) !== JSON.stringify(names)) return;
-  const k = state.level === levels().length - 1 ? undefined : current().k;
+  const atLargest = state.level === levels().length - 1;
+  if (data.sure || !atLargest || JSON.stringify(coming.names) !== JSON.stringify(names)) return;
   Object.assign(LAYOUTS, { right: layoutOf(coming.right), down: layoutOf(coming.down) });
-  VIEWS.tests = coming.levels.map(levelAhead);
+  VIEWS.tests = [levelAhead(coming)];
   refill(evidence, coming.evidence.map(([a, b, p]) => [key(a, b), p]), (entry) => evidence.set(...entry));
   refill(weak, coming.weak.map(([a, b]) => key(a, b)), (pair) => weak.add(pair));
-  const same = levels().findIndex((level) => level.k === k);
-  state.level = same < 0 ? levels().length - 1 : same;
-  bound.max = levels().length - 1;
-  bound.value = state.level;
-  document.getElementById("bound-value").textContent = boundWords(current());
+  state.level = 0;
+  Object.assign(bound, { max: coming.k, value: coming.k, disabled: true });
+  document.getElementById("bound-value").textContent = coming.k;
   arrangement = { of: null };
   state.moved.clear();
   document.documentElement.classList.add("ahead");

@@ -61,7 +61,7 @@ function outdate() {
 }
 
 // Asks soon: what is chosen in quick succession is one question. What is typed may go on.
-const AT_ONCE = 10, TYPED = 80;
+const AT_ONCE = 0, TYPED = 80;
 
 function askSoon(after = AT_ONCE) {
   outdate();
