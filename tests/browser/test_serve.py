@@ -173,6 +173,26 @@ def test_the_graph_is_drawn_ahead_of_the_report(live, asia_table):
     }
 
 
+def test_large_graphs_and_matrices_are_drawn_ahead(live, tmp_path):
+    """The page of many variables shows a part, or a matrix at k = 0; what comes ahead is that, too."""
+    dag = sp.simulate.random_dag(70, edges=140, seed=1)
+    path = tmp_path / "wide.csv"
+    path.write_text(as_csv(sp.simulate.linear_gaussian(dag, seed=1).sample(400, seed=2)), encoding="utf-8")
+    live.load(path)
+    live.driver.execute_script(
+        "window.ahead = 0;"
+        "addEventListener('message', ({ data }) => { window.ahead += data.sepset?.ahead === true; })"
+    )
+    for count, (k, mode) in enumerate((("1", ""), ("0", "matrix"), ("1", "matrix"), ("2", "graph")), 1):
+        live.choose("#k", k)
+        assert live.driver.execute_script("return window.ahead") == count
+        with live.report():
+            assert live.one("#bound-value").text == k
+            if mode:
+                live.one(f"[data-mode={mode}]").click()
+    assert live.one("#problem").text == ""
+
+
 def test_what_was_drawn_ahead_of_no_answer_is_taken_back(live, asia_table):
     live.load(asia_table)
     with live.report():
