@@ -218,3 +218,31 @@ def asia_table(tmp_path_factory):
     path = tmp_path_factory.mktemp("tables") / "asia.csv"
     path.write_text(as_csv(sp.asia().sample(1500, seed=1)), encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="session")
+def forty():
+    dag = sp.simulate.random_dag(40, edges=52, seed=1)
+    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2).named("forty.csv"), k=2)
+
+
+@pytest.fixture(scope="session")
+def many():
+    dag = sp.simulate.random_dag(150, edges=195, seed=1)
+    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2), k=1)
+
+
+@pytest.fixture(scope="session")
+def four_hundred():
+    dag = sp.simulate.random_dag(400, edges=520, seed=1)
+    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(500, seed=2), k=1)
+
+
+@pytest.fixture(scope="session")
+def post():
+    return sp.posterior(sp.asia().sample(500, seed=2).named("asia.csv"), seed=0)
+
+
+@pytest.fixture(scope="session")
+def named():
+    return sp.kpc(sp.asia().sample(2000, seed=1).named("asia.csv"), k=2)

@@ -1,51 +1,25 @@
 """The first screen: a verdict in words, readable letters, a view that fits the window, what to take away."""
 
 import base64
-import itertools
 import re
 import xml.etree.ElementTree as ET
-from urllib.parse import quote, unquote
+from html import unescape
+from urllib.parse import unquote
 
 import pytest
 
 import sepset as sp
+from browser.windows import DESKTOP, PHONE, shown
 from sepset.report.edge_table import edge_table
+from sepset.report.html import to_bytes
 from sepset.result.verdict import STANDINGS, posterior_verdict, verdict, weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
-PHONE, DESKTOP = (360, 800), (1280, 800)
 LETTERS = (
     "const scale = document.getElementById('graph').getScreenCTM().a;"
     "return [...document.querySelectorAll('#nodes .node:not(.away) text, #edges .note')]"
     ".map((t) => parseFloat(getComputedStyle(t).fontSize) * scale)"
 )
-
-
-@pytest.fixture(scope="session")
-def forty():
-    dag = sp.simulate.random_dag(40, edges=52, seed=1)
-    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2).named("forty.csv"), k=2)
-
-
-@pytest.fixture(scope="session")
-def many():
-    dag = sp.simulate.random_dag(150, edges=195, seed=1)
-    return sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(1000, seed=2), k=1)
-
-
-@pytest.fixture(scope="session")
-def post():
-    return sp.posterior(sp.asia().sample(500, seed=2).named("asia.csv"), seed=0)
-
-
-@pytest.fixture(scope="session")
-def named():
-    return sp.kpc(sp.asia().sample(2000, seed=1).named("asia.csv"), k=2)
-
-
-def shown(page):
-    """Return the names of the variables in the drawing."""
-    return {node.get_attribute("aria-label") for node in page.all("#nodes .node:not(.away)")}
 
 
 def letters(page):
@@ -190,27 +164,6 @@ def test_the_table_sorts_and_filters(open_report, named):
     assert f"{len(rows)} match" in page.text("#edge-count")
 
 
-def test_the_address_restores_the_view(open_report, named):
-    page = open_report(named)
-    a, b = next((e.u, e.v) for e in named.graph.edges())
-    page.one("#bound").send_keys("\ue012")
-    page.driver.execute_script("arguments[0].click()", page.row(a, b))
-    address = page.driver.current_url
-    assert re.search(r"#k=1&pair=\w+,\w+$", address)
-    page.driver.get("about:blank")
-    page.driver.get(address)
-    assert page.text("#bound-value") == "1"
-    assert {node.get_attribute("aria-label") for node in page.all(".node.chosen")} == {a, b}
-
-
-def test_the_address_keeps_names_of_every_kind(open_report, hostile):
-    page = open_report(hostile)
-    for a, b in itertools.combinations(range(3), 2):
-        page.go_to(f"#k=1&pair={quote(hostile.names[a], safe='')},{quote(hostile.names[b], safe='')}")
-        chosen = {node.get_attribute("aria-label") for node in page.all(".node.chosen")}
-        assert chosen == {hostile.names[a], hostile.names[b]}
-
-
 def test_the_legend_shows_only_what_occurs(open_report, named):
     page = open_report(named)
     marks = {e.get_attribute("data-mark") for e in page.all("#key li[data-mark]") if e.is_displayed()}
@@ -341,14 +294,17 @@ def pages_of(pdf):
 def test_one_page_of_paper(open_report, named, forty, many, large, post):
     for result in (named, forty, many, large, post):
         page = open_report(result)
-        page.driver.execute_script("window.print = () => {}; document.getElementById('print-one').click()")
+        page.driver.execute_script(
+            "window.print = () => dispatchEvent(new Event('beforeprint'));"
+            "document.getElementById('print-one').click()"
+        )
         pdf = page.driver.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})
         assert pages_of(base64.b64decode(pdf["data"])) == 1
 
 
-def test_four_hundred_variables_open_and_answer(open_report, resize):
-    dag = sp.simulate.random_dag(400, edges=520, seed=1)
-    found = sp.kpc(sp.simulate.linear_gaussian(dag, seed=1).sample(500, seed=2), k=1)
+def test_four_hundred_variables_open_and_answer(open_report, resize, four_hundred):
+    found = four_hundred
+    assert len(to_bytes(found)) < 3e6
     resize(*DESKTOP)
     page = open_report(found)
     assert min(letters(page)) >= 11 - 1e-6
@@ -376,4 +332,21 @@ def test_a_link_that_may_be_chance_never_looks_settled(open_report):
     listed = re.findall(r'data-pair-of="(\d+),(\d+)"', written)
     shown = [button.get_dom_attribute("data-pair-of") for button in page.all("#edge-list button")]
     assert [",".join(pair) for pair in listed] == shown
-    assert re.findall(r"<td>((?:weak, )?p = [^<]*)</td>", written) == links
+    assert re.findall(r"<td>((?:weak, )?p [=<] [^<]*)</td>", unescape(written)) == links
+
+
+def test_warnings_about_the_data_are_on_the_first_screen(open_report):
+    """Each of them, behind one line above the drawing; none where there is nothing to warn of."""
+    doubtful = sp.asia().sample(120, seed=1)
+    found = sp.kpc(doubtful, k=1)
+    assert found.warnings
+    page = open_report(found)
+    note = page.one("#warned")
+    assert note.rect["y"] < page.one("#graph").rect["y"]
+    assert note.text.startswith(f"{len(found.warnings)} warning")
+    note.find_element("css selector", "summary").click()
+    listed = [item.text.rstrip(".").lower() for item in note.find_elements("css selector", "li")]
+    assert listed == [warning.lower() for warning in found.warnings]
+    quiet = sp.kpc(sp.Oracle(sp.asia().dag), k=1)
+    assert not quiet.warnings
+    assert open_report(quiet).all("#warned") == []

@@ -23,7 +23,11 @@ ATTACKS = (
 )
 AROUND = ("{}", '">{}', "'>{}", "]]>--></title></style></textarea>{}", "\\u003c\\x3c&lt;{}\u2028")
 NAMES = tuple(place.format(attack) for attack, place in itertools.product(ATTACKS, AROUND))
-RUNNABLE = "script, iframe, object, embed, link, img, base, form, foreignObject"
+#: an SVG picture as an image runs nothing, whatever is in it
+RUNNABLE = (
+    "script, iframe, object, embed, link, base, form, foreignObject, "
+    "img:not([src^='data:image/svg+xml;base64,'])"
+)
 HANDLERS = (
     "return [...document.querySelectorAll('*')]"
     ".flatMap((e) => e.getAttributeNames()).filter((n) => n.startsWith('on'))"

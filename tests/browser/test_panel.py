@@ -68,3 +68,33 @@ def test_two_chosen_variables_without_an_edge_are_explained(open_report, asia):
         page.node(b).click()
         shown = [item.text for item in page.all("#panel .reasons li")]
         assert shown == asia.explain(a, b).splitlines()
+
+
+def test_the_keyboard_tells_what_the_pointer_tells(open_report, asia):
+    """Of every variable, and of every edge: on its line in the drawing, and on its row in the table."""
+    page = open_report(asia)
+
+    def told(move):
+        move()
+        pointed = {e.get_attribute("data-pair") or e.get_attribute("data-node") for e in page.all(".pointed")}
+        return page.text("#told"), pointed
+
+    def over(element):
+        page.driver.execute_script(
+            "arguments[0].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))", element
+        )
+
+    def focus(element):
+        page.driver.execute_script("document.activeElement.blur(); arguments[0].focus()", element)
+
+    for name in asia.names:
+        node = page.node(name)
+        by_pointer = told(lambda node=node: over(node))
+        assert by_pointer == told(lambda node=node: focus(node))
+        assert by_pointer[0].startswith(f"{name}: ")
+    for edge in asia.graph.edges():
+        i, j = sorted((asia.names.index(edge.u), asia.names.index(edge.v)))
+        line, row = page.one(f".edge[data-pair='{i},{j}'] .hit"), page.row(edge.u, edge.v)
+        by_pointer = told(lambda line=line: over(line))
+        assert by_pointer == told(lambda row=row: focus(row)) == told(lambda row=row: over(row))
+        assert by_pointer[1] == {f"{i},{j}", str(i), str(j)}

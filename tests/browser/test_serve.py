@@ -1,5 +1,7 @@
 """``sepset serve`` in a browser, end to end: load, mend, click what is known, change k, cancel, take away."""
 
+import json
+
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -148,6 +150,86 @@ def test_the_view_stays_when_the_answer_changes(live, asia_table):
     live.choose("#k", "2")
     with live.report():
         assert live.one("[data-mode=matrix]").get_attribute("aria-pressed") == "true"
+
+
+def test_the_graph_is_drawn_ahead_of_the_report(live, asia_table):
+    """The report is kept from coming; the graph in the old one is that of the new answer already."""
+    live.load(asia_table)
+    live.driver.execute_script(
+        "new MutationObserver(() => {"
+        " for (const frame of document.querySelectorAll('iframe.coming')) frame.src = 'about:blank';"
+        "}).observe(document.getElementById('result'), { childList: true, subtree: true });"
+    )
+    Select(live.one("#k")).select_by_value("0")
+    live.until(lambda: live.all("#result.old.ahead") and "-k 0" in live.one("#shell").text)
+    found = sp.kpc(sp.read(asia_table), k=0, alpha="auto")
+    names = live.document()["names"]
+    with live.report():
+        assert live.one("html.ahead #verdict").value_of_css_property("opacity") == "0.5"
+        assert live.one("#bound-value").text == "0"
+        drawn = [edge.get_attribute("data-pair").split(",") for edge in live.all("#graph .edge")]
+    assert {frozenset(names[int(node)] for node in pair) for pair in drawn} == {
+        frozenset((edge.u, edge.v)) for edge in found.graph.edges()
+    }
+
+
+def test_large_graphs_and_matrices_are_drawn_ahead(live, tmp_path):
+    """The page of many variables shows a part, or a matrix at k = 0; what comes ahead is that, too."""
+    dag = sp.simulate.random_dag(70, edges=140, seed=1)
+    path = tmp_path / "wide.csv"
+    path.write_text(as_csv(sp.simulate.linear_gaussian(dag, seed=1).sample(400, seed=2)), encoding="utf-8")
+    live.load(path)
+    live.driver.execute_script(
+        "window.ahead = 0;"
+        "addEventListener('message', ({ data }) => { window.ahead += data.sepset?.ahead === true; })"
+    )
+    for count, (k, mode) in enumerate((("1", ""), ("0", "matrix"), ("1", "matrix"), ("2", "graph")), 1):
+        live.choose("#k", k)
+        assert live.driver.execute_script("return window.ahead") == count
+        with live.report():
+            assert live.one("#bound-value").text == k
+            if mode:
+                live.one(f"[data-mode={mode}]").click()
+    assert live.one("#problem").text == ""
+
+
+def test_what_was_drawn_ahead_of_no_answer_is_taken_back(live, asia_table):
+    live.load(asia_table)
+    with live.report():
+        before = {edge.get_attribute("data-pair") for edge in live.all("#graph .edge")}
+        names = [node.get_attribute("aria-label") for node in live.all("#nodes .node")]
+        nodes = live.driver.execute_script("return document.getElementById('payload').textContent")
+    told = {name: json.loads(nodes)[name] for name in ("right", "down")}
+    drawing = {**told, "names": names, "k": 0, "edges": [], "evidence": [], "weak": []}
+    live.driver.execute_script(
+        "document.querySelector('#result iframe').contentWindow"
+        ".postMessage({ sepset: { drawing: arguments[0] } }, '*')",
+        drawing,
+    )
+    live.until(lambda: live.all("#result.ahead"))
+    with live.report():
+        assert live.all("#graph .edge") == []
+    live.driver.execute_script("document.getElementById('cancel').click()")
+    live.until(lambda: not live.all("#result.ahead, iframe.coming, iframe[data-ahead]"))
+    with live.report():
+        assert {edge.get_attribute("data-pair") for edge in live.all("#graph .edge")} == before
+
+
+def test_the_largest_k_is_looked_at_again_with_a_pair_chosen(live, asia_table):
+    """A pair chosen at the largest k does not hold the view at that k when a larger one is asked for."""
+    live.load(asia_table)
+    live.choose("#k", "0")
+    with live.report():
+        click_edge(live, "smoke", "bronc")
+    live.until(lambda: live.all("#statements button"))
+    live.choose("#k", "2")
+    with live.report():
+        assert live.one("#bound-value").text == "2"
+        assert len(live.all(".node.chosen")) == 2
+        live.one("#bound").send_keys(Keys.HOME)
+    live.choose("#k", "1")
+    with live.report():
+        assert live.one("#bound-value").text == "0"
 
 
 def test_what_is_chosen_while_an_answer_ends_is_asked(live, asia_table):

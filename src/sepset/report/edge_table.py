@@ -44,7 +44,9 @@ def edge_table(found: Discovery) -> str:
         status = said.status(a, b, pattern)
         p = None if known is None else float(f"{known(found.names[a], found.names[b]):.2g}")
         doubted = frozenset((a, b)) in weak
-        link = "" if p is None else f"weak, p = {p:.2g}" if doubted else f"p = {p:.2g}"
+        # A p-value that is too small for a number is not 0.
+        chance = "" if p is None else f"p = {p:.2g}" if p else "p < 1e-300"
+        link = f"weak, {chance}" if doubted and chance else chance
         words = _row(found.names, a, pattern, b, link, ENDS[status], status)
         rows.append((_rank(status, weak=doubted), -(p or 0.0), a, b, words))
     return _section([words for *_, words in sorted(rows)], f"k = {bounds(found)[-1]}")

@@ -41,23 +41,26 @@ if TYPE_CHECKING:
 Reportable: TypeAlias = Discovery | Posterior | Stability
 
 
-def render(result: Reportable, data: object = None, *, framed: bool = False) -> str:
+def render(
+    result: Reportable, data: object = None, *, framed: bool = False, placed: Places | None = None
+) -> str:
     """Return the report on a result as HTML; with data, it has estimates of effects.
 
-    A framed page tells the page around it, if that is of the same origin, what its reader looks at.
+    A framed page tells the page around it, if that is of the same origin, what its reader looks at. `placed`
+    is where the nodes stand, if that is known already.
     """
     if not isinstance(result, Stability):
-        return assemble(_parts(result, data), framed=framed)
+        return assemble(_parts(result, data, placed), framed=framed)
     if data is not None:
         raise OptionError("a page about stability has no estimates of effects; leave data out")
     return assemble(stability_parts(result), framed=framed)
 
 
-def _parts(result: Discovery | Posterior, data: object) -> Parts:
+def _parts(result: Discovery | Posterior, data: object, placed: Places | None) -> Parts:
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
-    placed = Places.of(diagram)
+    placed = placed or Places.of(diagram)
     effects = effect_section(found.names, with_data=data is not None)
     return Parts(
         title=title_of(found),
@@ -72,10 +75,12 @@ def _parts(result: Discovery | Posterior, data: object) -> Parts:
     )
 
 
-def to_bytes(result: Reportable, data: object = None, *, framed: bool = False) -> bytes:
+def to_bytes(
+    result: Reportable, data: object = None, *, framed: bool = False, placed: Places | None = None
+) -> bytes:
     """Return the report on a result as the bytes of a file."""
     # Half of a surrogate pair is no character; a browser shows its number as a replacement sign.
-    return render(result, data, framed=framed).encode("utf-8", "xmlcharrefreplace")
+    return render(result, data, framed=framed, placed=placed).encode("utf-8", "xmlcharrefreplace")
 
 
 def write_report(result: Reportable, path: str | os.PathLike[str], *, data: object = None) -> None:

@@ -17,9 +17,10 @@ from sepset.graph.bits import members
 from sepset.graph.marks import RIGHTWARDS
 from sepset.report.phrases import Phrases
 from sepset.report.sure import sure_payload
+from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
 from sepset.result.facts import Facts, separated, tested
-from sepset.result.verdict import links_of
+from sepset.result.verdict import links_of, weak_pairs
 from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:
@@ -68,6 +69,20 @@ def payload(found: Discovery, placed: Places, post: Posterior | None = None) -> 
         "separations": _separations(found),
         "evidence": _evidence(found),
         "weak": [[link.a, link.b] for link in links_of(found) if link.weak],
+    }
+
+
+def drawing(found: Discovery, placed: Places) -> dict[str, object]:
+    """Return what a page needs to draw the graph at the largest k, without a word about it: soon made."""
+    said = disputes(found.orientation())
+    return {
+        "names": list(found.names),
+        "right": _placed(placed.right),
+        "down": _placed(placed.down),
+        "k": bounds(found)[-1],
+        "edges": [[a, mark, b, said.status(a, b, mark)] for a, mark, b in found.graph.table.edges()],
+        "evidence": _evidence(found) or [],
+        "weak": sorted(sorted(pair) for pair in weak_pairs(found)),
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sepset.errors import SepsetError
 from sepset.knowledge.statements import LISTS, PAIRS, Knowledge
 from sepset.report.html import to_bytes
+from sepset.report.payload import Places, drawing
 from sepset.result.discovery import Discovery
 from sepset.result.posterior.document import document_of as posterior_document
 from sepset.result.posterior.posterior import Posterior
@@ -53,7 +54,7 @@ class Answer:
 
 
 def answer(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> Answer:
-    """Return the answer; `tell` hears what was understood of the table, what is known, and how far it is."""
+    """Return the answer; `tell` hears how the table was read, what is known, how far it is, and the graph."""
     tell("known", stated(asked.known))
     data = _read(asked, table, tell)
     known = Knowledge.from_dict(asked.known).among(data.names)
@@ -67,10 +68,17 @@ def answer(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> A
     )
     if isinstance(result, Discovery):
         result.orientation()
-    seconds = time.perf_counter() - start
-    page = to_bytes(result, framed=True)
-    tell("learned", {"seconds": seconds, "k": getattr(result, "k", None)})
-    return Answer(result, same, page)
+    tell("learned", {"seconds": time.perf_counter() - start, "k": getattr(result, "k", None)})
+    return Answer(result, same, _page(result, tell))
+
+
+def _page(result: Discovery | Posterior, tell: Callable[[str, object], None]) -> bytes:
+    """Return the report; the graph is told ahead of it, since words take longer than learning and drawing."""
+    if not isinstance(result, Discovery):
+        return to_bytes(result, framed=True)
+    placed = Places.of(result.diagram())
+    tell("drawing", drawing(result, placed))
+    return to_bytes(result, framed=True, placed=placed)
 
 
 def _read(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> Dataset:

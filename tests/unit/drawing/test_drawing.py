@@ -1,7 +1,9 @@
 """Pictures of graphs: nothing overlaps, causes are left of effects, marks are what the graph says."""
 
 import itertools
+import re
 import xml.etree.ElementTree as ET
+from base64 import b64decode
 
 import pytest
 from hypothesis import given
@@ -189,7 +191,9 @@ def test_matplotlib_draws_the_same_marks(tmp_path):
 def test_notebooks_show_a_picture_and_the_summary():
     found = sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b", nodes=("<b>",))), k=0)
     shown = found._repr_html_()
-    assert "<svg " in shown
-    assert "<b>" not in shown
+    picture = b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', shown)[1]).decode()
+    assert picture.startswith("<svg ")
+    assert 'alt="A graph with 3 nodes and 1 edge"' in shown
+    assert "<b>" not in shown + picture
     assert "Conflicts: none" in shown
     assert "too large" in sp.MixedGraph([f"x{i}" for i in range(61)])._repr_html_()

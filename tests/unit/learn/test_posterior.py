@@ -387,6 +387,6 @@ def test_pictures_show_how_sure_edges_are(post):
         assert diagram.probabilities[a, b] == p
         sure = {"settled": p >= 0.95, "partly_settled": 0.7 <= p < 0.95, "open": p < 0.7}
         assert sure[diagram.status((a, pattern, b))]
-    assert post.summary() in post._repr_html_()
+    assert post.summary() in post._repr_html_().replace("<br>", "\n")
     thick = [stroke.weight for stroke in strokes(diagram, layout(diagram))]
     assert thick == [0.5 + 1.3 * p for p in diagram.probabilities.values()]

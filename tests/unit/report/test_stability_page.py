@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 
@@ -86,7 +87,8 @@ def test_the_same_stability_gives_the_same_bytes(stable, tmp_path):
 def test_every_learner_has_a_page(learner):
     stable = sp.stability(sp.asia().sample(200, seed=2), resamples=3, learner=learner)
     assert payload_of(render(stable))["resamples"] == 3
-    assert stable.show(height=300)._repr_html_().startswith("<iframe sandbox=")
+    assert "<iframe sandbox=" in stable.show(height=300)._repr_html_()
+    assert stable.summary().splitlines()[0] in unescape(stable._repr_html_())
 
 
 def test_nothing_linked():

@@ -1,15 +1,21 @@
-// The address after # restores what is seen: #k=2&pair=a,b, with show=tests, mode=matrix, least=70, focus=a where they say more.
+// The address after # restores what is seen: #k=2&pair=a,b, with show=tests, mode=matrix, least=70, focus=a, and of a large
+// graph whole=1 or part=a,b,c, where they say more.
 
 function addressOf() {
   const parts = [["k", boundWords(current())]];
   if (data.sure && state.view === "tests") parts.push(["show", "tests"]);
-  if (state.mode === "matrix") parts.push(["mode", "matrix"]);
+  if (state.mode === "matrix" && !crowded) parts.push(["mode", "matrix"]);
+  if (state.mode === "graph" && isCrowd()) parts.push(["mode", "graph"]);
   if (state.least) parts.push(["least", Math.round(100 * state.least)]);
   if (state.focus !== null) parts.push(["focus", names[state.focus]]);
+  else if (state.shown === null && opening() !== null) parts.push(["whole", 1]);
+  else if (state.shown !== null && !sameNodes(state.shown, opening())) parts.push(["part", [...state.shown].map((node) => names[node])]);
   if (state.chosen.length === 2) parts.push(["pair", state.chosen.map((node) => names[node])]);
   else if (state.chosen.length === 1) parts.push(["node", names[state.chosen[0]]]);
   return `#${parts.map(([name, value]) => `${name}=${[value].flat().map((one) => encodeURIComponent(one)).join(",")}`).join("&")}`;
 }
+
+const sameNodes = (one, other) => other !== null && one.size === other.size && [...one].every((node) => other.has(node));
 
 function writeAddress() {
   if (reading) return;
@@ -34,11 +40,15 @@ function readAddress() {
   if (parts.has("least") && data.sure) least.value = parts.get("least")[0], setLeast(Number(least.value) / 100);
   const level = levels().findIndex((one) => boundWords(one) === (parts.get("k") || [])[0]);
   if (level >= 0) setLevel(level);
-  setMode(parts.get("mode")?.[0] === "matrix" ? "matrix" : state.mode);
   const [focus] = numbers("focus");
-  if (focus !== undefined) setFocus(focus);
+  if (focus !== undefined || state.focus !== null) setFocus(focus ?? null);
+  if (parts.has("whole")) setShown(null);
+  else if (numbers("part").length) setShown(new Set(numbers("part")));
+  const [mode] = parts.get("mode") || [];
+  if (mode || !crowded) setMode(mode === "matrix" ? "matrix" : "graph", Boolean(mode));
   const chosen = [...numbers("pair"), ...numbers("node")].slice(0, 2);
-  if (chosen.length) choose(chosen);
+  if (!chosen.length && focus !== undefined) chosen.push(focus);
+  if (chosen.length || state.chosen.length) choose(chosen);
   reading = false;
 }
 

@@ -49,7 +49,17 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-pair-of]");
   if (!button) return;
   choose(button.dataset.pairOf.split(",").map(Number));
-  if (!panel.contains(button)) document.querySelector(".pane").scrollIntoView({ block: "nearest" });
+  if (!panel.contains(button)) document.querySelector(".stage").scrollIntoView({ block: "nearest" });
+});
+
+// A link within the page leaves the address alone, which says what is seen; and a frame may have none.
+document.addEventListener("click", (event) => {
+  const place = document.getElementById(event.target.closest("a[href^='#']")?.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView();
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 });
 
 function sayChange(k, count) {
@@ -115,10 +125,13 @@ function setShown(nodes) {
   wholeButton.hidden = state.shown === null;
   focusButton.setAttribute("aria-pressed", state.focus !== null);
   turn();
+  // What is joined with nearly everything is a matrix, also when more of it is shown.
+  setMode(state.mode, false);
   draw();
   frame();
   fit();
   sayChange(boundWords(current()), edgesOf(current()).length);
+  writeAddress();
 }
 
 let beforeFocus = null; // what was shown before a variable was focused on
@@ -167,11 +180,12 @@ function opening() {
 // ---- graph or matrix ----
 
 const modes = document.getElementById("modes");
-const CROWD = 4.5; // edges a variable, from which on no drawing of many variables can be read
+// Edges a variable, from which on no drawing of many variables can be read; of a part, fewer.
+const crowd = () => (state.shown === null ? 4.5 : 3.5);
 const isCrowd = () => {
   const { shown } = places();
   const count = edgesOf(current()).filter(([a, , b]) => shown(a) && shown(b)).length;
-  return names.length > 20 && count > CROWD * countShown();
+  return names.length > 20 && count > crowd() * countShown();
 };
 let crowded = false; // whether the matrix is there because of a crowd, and goes with it
 

@@ -112,17 +112,32 @@ async function copyText() {
     // Not allowed here, as in a frame or an old browser: through a field that is selected.
     const field = element("textarea", text, document.body);
     field.select();
-    document.execCommand("copy");
+    const copied = document.execCommand("copy");
     field.remove();
+    if (!copied) return say("copying is not allowed here: open the page in a window of its own");
   }
-  taken.textContent = "copied";
+  return say("copied");
 }
+
+function say(words) {
+  taken.textContent = words;
+}
+
+let printing = false; // whether the browser has begun to print; an editor's frame, for one, may not let it
 
 function printOnePage() {
+  printing = false;
   document.documentElement.classList.add("one-page");
   window.print();
+  if (printing) return;
+  setTimeout(() => {
+    if (printing) return;
+    document.documentElement.classList.remove("one-page");
+    say("printing is not allowed here: open the page in a window of its own");
+  }, 1000);
 }
 
+window.addEventListener("beforeprint", () => { printing = true; });
 window.addEventListener("afterprint", () => document.documentElement.classList.remove("one-page"));
 document.getElementById("save-svg").addEventListener("click", () => download(asAddress(picture().text), "svg"));
 document.getElementById("save-png").addEventListener("click", savePng);

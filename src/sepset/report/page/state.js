@@ -79,7 +79,10 @@ function certaintyOf(probability) {
   return Object.entries(data.sure.certainties).find(([, least]) => probability >= least)[0];
 }
 
-for (const level of Object.values(VIEWS).flat()) {
+Object.values(VIEWS).flat().forEach(index);
+
+// The edges of a level by pair, and the neighbours of every node.
+function index(level) {
   level.byPair = new Map(level.edges.map((edge) => [key(edge[0], edge[2]), edge]));
   level.beside = names.map(() => []);
   for (const [a, , b] of level.edges) {
@@ -118,7 +121,9 @@ const DOUBT = ["contradicted", "open", "partly_settled", "settled"];
 const weak = new Set(data.weak.map(([a, b]) => key(a, b)));
 // Whether the link is there comes before how its ends look: contradicted, then weak, then the others.
 const doubtOf = (edge) => (edge.status === "contradicted" ? 0 : edge.weak ? 1 : 1 + DOUBT.indexOf(edge.status));
-const evidenceWords = ({ p, weak: isWeak }) => (p === undefined ? "" : `${isWeak ? "weak, " : ""}p = ${p}`);
+// A p-value that is too small for a number is not 0.
+const chance = (p) => (Number(p) === 0 ? "p < 1e-300" : `p = ${p}`);
+const evidenceWords = ({ p, weak: isWeak }) => (p === undefined ? "" : `${isWeak ? "weak, " : ""}${chance(p)}`);
 
 // The least certain edges first, as in sepset/report/edge_table.py.
 function byDoubt(one, other) {

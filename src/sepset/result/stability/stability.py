@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.checks import check_share
+from sepset.drawing.notebook import to_html
 from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
@@ -180,6 +181,9 @@ class Stability:
         from sepset.result.stability.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
 
         return from_bytes, (document_bytes(document_of(self)),)
+
+    def _repr_html_(self) -> str:
+        return to_html(self.diagram(), self.summary())
 
     def __repr__(self) -> str:
         return (

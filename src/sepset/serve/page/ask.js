@@ -57,13 +57,16 @@ function begin(table, name) {
 function outdate() {
   choices += 1;
   byId("result").classList.add("old");
+  byId("result").classList.remove("ahead");
 }
 
-// Asks soon: what is chosen in quick succession is one question.
-function askSoon() {
+// Asks soon: what is chosen in quick succession is one question. What is typed may go on.
+const AT_ONCE = 0, TYPED = 80;
+
+function askSoon(after = AT_ONCE) {
   outdate();
   clearTimeout(timer);
-  timer = setTimeout(ask, 60);
+  timer = setTimeout(ask, after);
 }
 
 function stop() {
@@ -95,6 +98,7 @@ async function ask() {
   } catch (error) {
     if (mine !== asking) return;
     say("");
+    takeBackAhead();
     if (error.name !== "AbortError") showProblem(gone(error) ? "The server does not answer; has it been stopped?" : error.message);
   } finally {
     clearTimeout(patience);
@@ -114,14 +118,16 @@ async function* lines(stream) {
   }
 }
 
-function hear({ known, read, progress, learned, answer, problem }, of) {
+function hear({ known, read, progress, learned, drawing, answer, problem }, of) {
   if (known) showKnown(known);
   if (read) showTable(read);
   if (progress) showProgress(progress);
   if (learned) say(`Learned in ${inWords(learned.seconds)}.`);
+  if (drawing) drawAhead(drawing, of);
   if (answer) showAnswer(answer, of);
   if (problem) {
     say("");
+    takeBackAhead();
     showProblem(problem);
   }
 }
@@ -137,5 +143,6 @@ function inWords(seconds) {
 
 byId("cancel").addEventListener("click", () => {
   stop();
+  takeBackAhead();
   say("Cancelled.");
 });

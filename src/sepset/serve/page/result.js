@@ -15,6 +15,20 @@ function showAnswer({ number, python, shell }, of) {
   showReport(`answers/${number}/page`, of);
 }
 
+// The new graph in the report that is shown, until the one that explains it is there.
+function drawAhead(drawing, of) {
+  if (of !== choices) return;
+  // The frame has no origin of its own that could be named; only this page's own reports are ever in it.
+  byId("result").querySelector("iframe:not(.coming)")?.contentWindow.postMessage({ sepset: { drawing } }, "*");
+}
+
+// What was drawn ahead of an answer that does not come is taken back.
+function takeBackAhead() {
+  byId("result").classList.remove("ahead");
+  const frame = byId("result").querySelector("iframe[data-ahead]");
+  if (frame && !byId("result").querySelector(".coming")) showReport(frame.getAttribute("src").split("#")[0], frame.dataset.choices);
+}
+
 // The new report takes the old one's place when it is there, on the same view.
 function showReport(page, of) {
   const place = byId("result");
@@ -30,6 +44,7 @@ function showReport(page, of) {
 function takePlace(frame) {
   for (const other of byId("result").querySelectorAll("iframe")) if (other !== frame) other.remove();
   frame.classList.remove("coming");
+  byId("result").classList.remove("ahead");
   const [page, address] = frame.getAttribute("src").split("#");
   if (state.address && state.address !== `#${address}`) frame.src = page + state.address;
   // A report that comes when more has been chosen already is still old.
@@ -40,6 +55,10 @@ let heard = ""; // the pair that was chosen in the report last
 
 window.addEventListener("message", ({ source, data }) => {
   const from = [...byId("result").querySelectorAll("iframe")].find((frame) => frame.contentWindow === source);
+  if (from && data?.sepset?.ahead === true) {
+    from.dataset.ahead = "true";
+    byId("result").classList.add("ahead");
+  }
   if (!from || typeof data?.sepset?.address !== "string" || !Array.isArray(data.sepset.chosen)) return;
   if (from.classList.contains("coming")) return takePlace(from);
   state.address = data.sepset.address;

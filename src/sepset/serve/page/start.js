@@ -13,8 +13,8 @@ function showNumbers() {
 }
 
 byId("method").addEventListener("change", showNumbers);
-for (const id of ["method", "k", "missing", "separator", "decimal"]) byId(id).addEventListener("change", askSoon);
-byId("alpha").addEventListener("input", () => byId("alpha").reportValidity() && askSoon());
+for (const id of ["method", "k", "missing", "separator", "decimal"]) byId(id).addEventListener("change", () => askSoon());
+byId("alpha").addEventListener("input", () => byId("alpha").reportValidity() && askSoon(TYPED));
 byId("file").addEventListener("change", () => {
   const [file] = byId("file").files;
   if (file) upload(file);
