@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from sepset.catalogue.choices import TESTS
 from sepset.checks import check_choice
 from sepset.errors import GraphError, OptionError, UnknownNodeError
 
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
 
 DiscoveryMethod = Literal["bh", "by"]
 _METHODS = ("bh", "by")
-#: A compiled kernel runs this many tests in a moment, so pages and files have the p-values without being
-#: asked.
+#: A quick test answers this many questions in a moment, so pages and files have the p-values unasked.
 _QUICK_TESTS = 100_000
-_QUICK_KERNELS = ("fisher_z", "chi2", "g2")
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -114,7 +113,8 @@ def quick_edge_p(found: Discovery) -> EdgeP | None:
         return None
     n = len(found.names)
     tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(found.k + 1))
-    quick = tests <= _QUICK_TESTS and found.settings.test in _QUICK_KERNELS
+    test = TESTS.get(found.settings.test or "")
+    quick = tests <= _QUICK_TESTS and test is not None and test.quick
     if found.saved_versions is not None or "edge_p" in found.__dict__ or quick:
         return found.edge_p
     return None

@@ -93,13 +93,14 @@ def _reading(given: Mapping[str, Any]) -> Reading:
 
 
 def numbers_of(method: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return k and alpha for a method, as far as they are given and it takes them; it has its own else.
+    """Return k and alpha for a method, as far as they are given and it takes them; else its own count.
 
     >>> numbers_of("kpc", {"k": 1}), numbers_of("pc", {"k": 2}), numbers_of("posterior", {"k": 2})
     ({'k': 1, 'alpha': 'auto'}, {'max_k': 2}, {})
     """
     parameters = inspect.signature(load(_FUNCTIONS[method])).parameters
-    chosen = "auto" if method == "kpc" else None  # as on the command line
+    automatic = method in LEARNERS and LEARNERS[method].automatic
+    chosen = "auto" if automatic else None  # as on the command line
     numbers = {}
     for name in ("k", "alpha"):
         value = chosen if given.get(name) is None else given[name]
