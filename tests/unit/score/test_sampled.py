@@ -13,7 +13,7 @@ from sepset.learn.fitting import fitting
 from sepset.result.posterior.document import document_of
 from sepset.score.allowed import Allowed
 from sepset.score.components import DEFAULT_SCORES, Component
-from sepset.score.families import Candidates, Families, kernel_order
+from sepset.score.families import Families, ParentCandidates, kernel_order
 from sepset.score.sampled import CHAINS, effective_samples, foreseen_sampled, sampled_posterior
 
 
@@ -161,7 +161,7 @@ def test_nodes_and_chains_can_be_answered_in_parts(data):
     parts = [
         families.candidates(first, last, score=score, seconds=math.inf) for first, last in pairwise(cuts)
     ]
-    for one, other in zip(Candidates.joined(parts), whole, strict=True):
+    for one, other in zip(ParentCandidates.joined(parts), whole, strict=True):
         np.testing.assert_array_equal(one, other)
     place = InParts()
     options = {"samples": 40, "seed": 2, "threads": 1, "seconds": lambda: math.inf}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.class_search import ClassSearch
     from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
-    from sepset.equivalence.essential.questions import EdgeQuestions, Question
+    from sepset.equivalence.essential.questions import EdgeQuestion, EdgeQuestions
     from sepset.graph.mark_table import MarkTable
 
 #: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
@@ -145,7 +145,7 @@ def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
     questions.seen.add_types(undecided)
     closures = [MixedGraph.from_table(nodes, witness) for witness in questions.witnesses]
 
-    def named(question: Question) -> Edge:
+    def named(question: EdgeQuestion) -> Edge:
         return Edge(nodes[question.i], question.edge, nodes[question.j])
 
     def step(clause: Sequence[int]) -> Step:
