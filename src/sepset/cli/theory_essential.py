@@ -62,7 +62,7 @@ def essential(
     lines += graph_lines(found.graph)
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
-        missing = f"the time limit came before it was decided whether these occur: {undecided}"
+        missing = f"the time limit was hit before it was settled whether these occur: {undecided}"
         lines += [(), (("Not exact", WARNING), f": {missing}")]
     if sound is not None:
         lines += [(), *_certificate_lines(found.certificate, sound)]

@@ -170,7 +170,7 @@ class Dataset:
         )
 
     def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
-        """Return a dataset of some of the rows, by number; a row may come more than once, or not at all.
+        """Return a dataset of some of the rows, by number; a row may occur more than once, or not at all.
 
         Levels stay, even those that no longer occur, and so does what is known about the source.
 

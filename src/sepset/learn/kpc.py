@@ -216,8 +216,7 @@ def _completed(
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
     if not completion.exact:
-        undecided = ", ".join(str(edge) for edge in completion.undecided)
-        notes = (*notes, f"The time limit was hit; not decided whether these edges occur: {undecided}.")
+        notes = (*notes, repairing.undecided_note(completion))
     return replace(oriented, graph=completion.graph, completion=completion, notes=notes)
 
 

@@ -161,7 +161,7 @@ class Posterior:
         return self.probability(cause, ANCESTOR, effect)
 
     def marks(self, k: int | None = None) -> tuple[dict[str, str | float], ...]:
-        """Return one row a pair: its names, the probability of an edge, and of each of the nine patterns.
+        """Return one row per pair: its names, the probability of an edge, and of each of the nine patterns.
 
         A row is a dict, so that ``pandas.DataFrame(post.marks())`` is a table.
         """

@@ -93,7 +93,7 @@ class Stability:
         return int(self.counts[row, fitting].sum()) / used if used else float("nan")
 
     def marks(self) -> tuple[dict[str, str | float], ...]:
-        """Return one row a pair: its names, the share of an edge, and of each of the nine patterns.
+        """Return one row per pair: its names, the share of an edge, and of each of the nine patterns.
 
         A row is a dict, so that ``pandas.DataFrame(stable.marks())`` is a table.
         """
