@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes, chosen_columns
 from sepset.data.reading.read import read_file, read_text
-from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, nearest
+from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, did_you_mean
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.lazily import Lazy
@@ -242,6 +242,5 @@ def _suggest_builtin(source: str) -> None:
     path = Path(source)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return
-    close = nearest(source, builtin_names())
-    hint = f"did you mean {close!r}?" if close else "`sepset datasets` lists the built-in ones"
-    raise DataError(f"there is no file {source!r}, and no built-in network of that name; {hint}")
+    hint = did_you_mean(source, builtin_names(), "`sepset datasets` lists the built-in ones")
+    raise DataError(f"there is no file {source!r}, and no built-in network of that name{hint}")

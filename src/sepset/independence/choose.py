@@ -11,7 +11,7 @@ from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import Advice, DataError, OptionError, nearest
+from sepset.errors import Advice, DataError, OptionError, did_you_mean
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
 from sepset.wording import some
@@ -85,8 +85,7 @@ def _checked(test: object, data: Dataset) -> CITest:
 def _by_name(word: str) -> IndependenceTest:
     if word in TESTS:
         return TESTS[word]
-    close = nearest(word, [*TESTS, "auto"])
-    hint = f"; did you mean {close!r}?" if close else ""
+    hint = did_you_mean(word, [*TESTS, "auto"])
     allowed = ", ".join(map(repr, ("auto", *TESTS)))
     raise OptionError(f"test is one of {allowed} or a CITest; got {word!r}{hint}")
 

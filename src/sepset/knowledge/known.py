@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.equivalence.essential.given import Given
-from sepset.errors import KnowledgeError, nearest
+from sepset.errors import KnowledgeError, did_you_mean
 from sepset.graph.bits import members, reachable
 from sepset.knowledge.clashes import refuse_clashes, shortest_chains
 
@@ -199,8 +199,7 @@ class KnownRelations:
         found = [i for i, name in enumerate(self.names) if fnmatchcase(name, word)] if _may_fit(word) else []
         if found or not self._whole:
             return found
-        close = nearest(word, self.names)
-        hint = f"; did you mean {close!r}?" if close else ""
+        hint = did_you_mean(word, self.names)
         what = "no variable fits" if _may_fit(word) else "there is no variable"
         raise KnowledgeError(f"{place + ': ' if place else ''}{what} {word!r}{hint}")
 

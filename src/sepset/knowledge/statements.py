@@ -21,7 +21,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.checks import check_items, check_mapping, check_variables
-from sepset.errors import KnowledgeError, OptionError, nearest
+from sepset.errors import KnowledgeError, OptionError, did_you_mean
 from sepset.knowledge.known import KnownRelations
 from sepset.wording import cut
 
@@ -163,9 +163,8 @@ class Knowledge:
         """
         for name in check_mapping("knowledge", values, "statements by kind"):
             if name not in _STATEMENTS:
-                close = nearest(str(name), _STATEMENTS)
-                hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
-                raise KnowledgeError(f"{name!r} is not a kind of statement; {hint}")
+                hint = did_you_mean(name, _STATEMENTS, f"there are {', '.join(_STATEMENTS)}")
+                raise KnowledgeError(f"{name!r} is not a kind of statement{hint}")
         return cls(**values)  # type: ignore[arg-type]  # checked when it is made
 
     def in_words(self) -> Iterator[str]:

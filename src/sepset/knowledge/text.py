@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sepset.errors import KnowledgeError, nearest
+from sepset.errors import KnowledgeError, did_you_mean
 from sepset.knowledge.statements import LISTS, PAIRS, Knowledge
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ def _key(line: str, number: int) -> tuple[str, list[str]]:
     key = " ".join(key.lower().replace("_", " ").split())
     if colon and key in _KEYS:
         return key, list(_words(rest, number))
-    close = nearest(key, _KEYS)
-    hint = f"; did you mean {close!r}?" if close else f"; it is one of {', '.join(_KEYS)}"
+    hint = did_you_mean(key, _KEYS, f"it is one of {', '.join(_KEYS)}")
     raise KnowledgeError(
         f"line {number}: a line begins with a kind of statement and a colon, not {key!r}{hint}"
     )

@@ -16,7 +16,8 @@ import numpy as np
 
 from sepset.catalogue.choices import TESTS
 from sepset.checks import check_choice
-from sepset.errors import GraphError, OptionError, UnknownNodeError
+from sepset.errors import OptionError
+from sepset.graph.names import two_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +43,7 @@ class EdgeP(Mapping[tuple[str, str], float]):
     """
 
     def __init__(self, names: tuple[str, ...], values: NDArray[np.float64]) -> None:
-        self._names = names
+        self._places = {name: place for place, name in enumerate(names)}
         self._pairs = [*combinations(names, 2)]
         self._row = {frozenset(pair): row for row, pair in enumerate(self._pairs)}
         #: in the order of the pairs
@@ -53,11 +54,7 @@ class EdgeP(Mapping[tuple[str, str], float]):
 
     def __call__(self, a: str, b: str) -> float:
         """Return the largest p of one pair."""
-        for name in (a, b):
-            if name not in self._names:
-                raise UnknownNodeError(name, self._names)
-        if a == b:
-            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        two_places(a, b, self._places)
         return float(self.values_in_order[self._row[frozenset((a, b))]])
 
     def __iter__(self) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import came, check_choice, check_items, check_mapping, check_text
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES
-from sepset.errors import OptionError, nearest
+from sepset.errors import OptionError, did_you_mean
 from sepset.knowledge.statements import LISTS, PAIRS
 from sepset.serve.tables import Reading
 
@@ -60,9 +60,8 @@ def asked_for(values: object) -> Asked:
     given = check_mapping("what is asked for", values, "its parts by name")
     for name in given:
         if name not in _PARTS:
-            close = nearest(str(name), _PARTS)
-            hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_PARTS)}"
-            raise OptionError(f"{name!r} is not something a page asks for; {hint}")
+            hint = did_you_mean(name, _PARTS, f"there are {', '.join(_PARTS)}")
+            raise OptionError(f"{name!r} is not something a page asks for{hint}")
     method = check_choice("method", given.get("method", "kpc"), METHODS)
     known = check_mapping("knowledge", given.get("knowledge", {}), "statements by kind")
     for kind in ("tiers", *LISTS, *PAIRS):
