@@ -147,7 +147,7 @@ def known_lines(found: Discovery) -> Iterable[Line]:
     """Say what was known beforehand, as it was stated, and what it saved."""
     if found.knowledge is None:
         return
-    first, *others = str(found.knowledge).splitlines() or ["nothing"]
+    first, *others = [*found.knowledge.lines()] or ["nothing"]
     yield (("Known", HEADING), f"  {first}")
     yield from ((f"       {line}",) for line in others)
     skipped = counted(found.settings.tests_skipped or 0, "test")

@@ -103,10 +103,14 @@ class Certificate:
 
     def why(self, u: str, v: str) -> str:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
+        return "\n".join(self.reasons(u, v))
+
+    def reasons(self, u: str, v: str) -> list[str]:
+        """Return what `why` says, sentence by sentence: what the edge means, then what it never is."""
         edge = self.graph.edge(u, v)
         if edge is None:
             separable = f"some set of at most {self.k} variables separates them in every DAG"
-            return f"{u} and {v} are not adjacent: {separable}."
+            return [f"{u} and {v} are not adjacent: {separable}."]
         words = {
             "-->": f"{u} causes {v}",
             "<--": f"{v} causes {u}",
@@ -125,7 +129,7 @@ class Certificate:
             for pattern in words
             if pattern not in found and not open_types
         ]
-        return "\n".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
+        return [f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)]
 
 
 _REASONS = {
