@@ -228,7 +228,7 @@ def _shapes(data: Dataset) -> Iterator[str]:
     if named:
         yield (
             f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
-            f"normal noise; compare with test='residual'"
+            f"normal noise; compare with the residual test"
         )
 
 

@@ -41,7 +41,8 @@ class Cost:
     n: int
     bytes: float
     seconds: float
-    engine: str = "an exact"
+    #: or sampled by Markov chains
+    exact: bool = True
 
 
 def foreseen(n: int, scores: int, components: int, threads: int = 1) -> Cost:

@@ -172,7 +172,7 @@ def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: i
     sets = 2.0 ** min(n - 1, _most_candidates(n))
     tables = n * sets * (12 * components + 8 * scores + 8 * CHAINS)
     draws = 2 * samples * n * (n / 8 + 16) + 48 * CHAINS * n**2
-    return Cost(n, tables + draws, _chain_seconds(n, samples) + _search_seconds(n, rows), "a sampled")
+    return Cost(n, tables + draws, _chain_seconds(n, samples) + _search_seconds(n, rows), exact=False)
 
 
 def _chain_seconds(n: int, samples: int) -> float:
