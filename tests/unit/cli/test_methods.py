@@ -125,3 +125,9 @@ def test_columns_of_a_sampled_network_can_be_left_out(cli):
     cli(*common, "--only", "smoke,bronc", "--quiet")
     assert sp.load(cli.folder / "run.json").names == ("smoke", "bronc")
     assert "there is no column 'cough'" in cli(*common, "--drop", "cough", code=2)
+
+
+@pytest.mark.parametrize("option", ["--drop", "--only"])
+def test_a_list_of_names_that_cannot_be_one(cli, option):
+    said = cli("learn", "asia", option, "smoke\rlung", code=2)
+    assert "is not a list of names with commas between; write a name with line breaks in quotes" in said
