@@ -184,7 +184,7 @@ def _linear_combinations(data: Dataset) -> Iterator[str]:
             basis.append(rest / np.sqrt(left))
             continue
         parts = _parts(data, column.name, kept)
-        if len(parts) > 1:  # one part is a copy, which was named above
+        if len(parts) > 1:  # one part is a copy, told before
             yield (
                 f"{some([column.name, *parts], 2 * _SHOWN)}: each of these columns is a linear combination "
                 "of the others (a total and its parts?); for k >= 1 tests given some of them have nothing "
@@ -228,7 +228,7 @@ def _shapes(data: Dataset) -> Iterator[str]:
     if named:
         yield (
             f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
-            f"normal noise; compare with the residual test"
+            f"normal noise; compare with test='residual'"
         )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SWEEPS = 8
 #: Links between stand-ins weigh more, so that long edges are straight [Gansner et al. 1993].
 _WEIGHTS = (1, 2, 4)
-#: A step of a long edge against its own direction weighs this many times more.
+#: A step of a long edge against its own direction weighs as much more.
 _TURNING_BACK = 20
 #: A demand, not a wish.
 _ALWAYS = -1
