@@ -33,7 +33,7 @@ import numpy as np
 import sepset as sp
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.bits import to_rows
-from sepset.graph.separation import Families
+from sepset.graph.separation import Relatives
 from sepset.kernels import cuts, k_covered
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def networkx_cuts(pairs: Sequence[Asked]) -> float:
 
 def seconds_per_separation_test(dag: sp.MixedGraph, count: int, seed: int = 2) -> float:
     """Return the mean time of one question "does this set of two nodes separate a and b"."""
-    families, rng = Families.of(dag.table), np.random.default_rng(seed)
+    families, rng = Relatives.of(dag.table), np.random.default_rng(seed)
     asked = [rng.choice(len(dag), 4, replace=False).tolist() for _ in range(count)]
     return timed(lambda: [families.separated(a, b, 1 << x | 1 << y) for a, b, x, y in asked]) / count
 

@@ -130,11 +130,12 @@ def main() -> None:
         check_folders(options.folders, cache)
         for what, code in QUESTIONS.items():
             question = code.replace("{csv!r}", repr(str(csv)))
-            answers: tuple[list[tuple[float, int | None]], ...] = ([], [])
-            for _ in range(1 + (2 if options.quick else ROUNDS)):
-                for folder, seen in zip(options.folders, answers, strict=True):
-                    seen.append(asked(question, folder, cache))
-            # The first round writes the bytecode that the others read.
+            # In turn, and the first round writes the bytecode that the others read.
+            rounds = [
+                [asked(question, folder, cache) for folder in options.folders]
+                for _ in range(1 + (2 if options.quick else ROUNDS))
+            ]
+            answers = [*zip(*rounds, strict=True)]
             old, new = (min(seconds for seconds, _ in seen[1:]) for seen in answers)
             sizes = [seen[0][1] for seen in answers]
             ratio = sizes[1] / sizes[0] if sizes[0] and sizes[1] else None

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from experiments import packaged, reference, reliability
 from experiments.chunks import versions
-from experiments.models import SETTINGS, Setting
 from experiments.precision import MODELS, write_precision
 from experiments.reliability import write_reliability
 from experiments.run import run
+from experiments.settings import SETTINGS
 from experiments.summary import write_distributions, write_summary, write_times
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from experiments.models import Setting
 
 HERE = Path(__file__).resolve().parent
 _WITH_DISTRIBUTIONS = ("pc15", "pc30", "loci", "notears", "program15")

@@ -92,9 +92,9 @@ def rates(
         for repeat in range(repeats):
             rng = np.random.default_rng([seed, size, rows, effect > 0, repeat])
             drawn = table(family, size, rows, effect, rng)
+            if drawn is None:
+                continue
             for test in tests:
-                if drawn is None:
-                    continue
                 result = _test(test, drawn)("a", "b", drawn.names[2:])
                 counts[test][0] += result.usable
                 counts[test][1] += result.usable and result.p <= ALPHA

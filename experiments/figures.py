@@ -106,11 +106,10 @@ def _distributions(lines: list[Line], scores: tuple[str, ...], keys: list[tuple[
             }
             most = {"sum": 3.0, "head_and_tail": 2.0}.get(score, 1.0)
             shown = [x for x in grid if float(x) <= most]
-            for key in keys:
-                if key in chosen:
-                    label, colour, style = STYLES[key]
-                    shares = [float(chosen[key][x]) for x in shown]
-                    place.plot([float(x) for x in shown], shares, style, color=colour, lw=1.1, label=label)
+            for key in filter(chosen.__contains__, keys):
+                label, colour, style = STYLES[key]
+                shares = [float(chosen[key][x]) for x in shown]
+                place.plot([float(x) for x in shown], shares, style, color=colour, lw=1.1, label=label)
             place.set(title=f"{SCORES[score]}, N = {size}", xlim=(0, most), ylim=(0, 1.02))
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
     return figure

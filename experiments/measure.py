@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -81,20 +82,19 @@ def runs(setting: Setting, dag: int) -> Iterator[Run]:
     """Yield every run on one model of a setting."""
     model = setting.model(dag)
     truth = Truth(setting, model.dag)
-    for rows in setting.rows:
-        for data_set in range(setting.data_sets):
-            data = setting.data(model, dag, data_set, rows)
-            random = np.random.default_rng([setting.number, dag, data_set, rows, 1])
-            task = Task(data, model.dag, random)
-            slow = setting.first_only if data_set == 0 else ()
-            statements = data_set == 0 or setting.dags == 1
-            for method in (*setting.methods, *slow):
-                for outcome in outcomes(method, task):
-                    yield Run(
-                        rows,
-                        data_set,
-                        outcome.method,
-                        outcome.k,
-                        truth.measure(outcome, statements=statements),
-                        outcome.milliseconds,
-                    )
+    for rows, data_set in product(setting.rows, range(setting.data_sets)):
+        data = setting.data(model, dag, data_set, rows)
+        random = np.random.default_rng([setting.number, dag, data_set, rows, 1])
+        task = Task(data, model.dag, random)
+        slow = setting.first_only if data_set == 0 else ()
+        statements = data_set == 0 or setting.dags == 1
+        for method in (*setting.methods, *slow):
+            for outcome in outcomes(method, task):
+                yield Run(
+                    rows,
+                    data_set,
+                    outcome.method,
+                    outcome.k,
+                    truth.measure(outcome, statements=statements),
+                    outcome.milliseconds,
+                )

@@ -9,7 +9,7 @@ import numpy as np
 
 import sepset as sp
 from experiments.methods import Task, outcomes
-from experiments.models import SETTINGS
+from experiments.settings import SETTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from dataclasses import replace
+from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import sepset as sp
-from experiments.models import SETTINGS
+from experiments.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +31,9 @@ def write_reliability(folder: Path, *, models: int = MODELS) -> None:
     with (folder / "reliability.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["setting", "rows", "mark", "bin", "claims", "said", "true"])
-        for setting in SETTINGS:
-            if setting.name in SETTING_NAMES:
-                for rows in setting.rows:
-                    writer.writerows(_lines(replace(setting, dags=min(2 * setting.dags, models)), rows))
+        for setting in (one for one in SETTINGS if one.name in SETTING_NAMES):
+            for rows in setting.rows:
+                writer.writerows(_lines(replace(setting, dags=min(2 * setting.dags, models)), rows))
 
 
 def _lines(setting: Setting, rows: int) -> Iterator[list[object]]:
@@ -50,9 +50,8 @@ def _lines(setting: Setting, rows: int) -> Iterator[list[object]]:
 
 def _claims(post: sp.Posterior, truth: sp.MixedGraph) -> Iterator[tuple[str, float, bool]]:
     """Yield every mark that the essential graph could have, its probability, and whether it has it."""
-    for i, a in enumerate(post.names):
-        for b in post.names[i + 1 :]:
-            yield "adjacency", post.probability(a, "*-*", b), truth.adjacent(a, b)
-            for mark in ("arrowhead", "tail"):
-                for x, y in ((a, b), (b, a)):
-                    yield mark, post.probability(x, MARKS[mark], y), truth.has(x, MARKS[mark], y)
+    for a, b in combinations(post.names, 2):
+        yield "adjacency", post.probability(a, "*-*", b), truth.adjacent(a, b)
+        for mark in ("arrowhead", "tail"):
+            for x, y in ((a, b), (b, a)):
+                yield mark, post.probability(x, MARKS[mark], y), truth.has(x, MARKS[mark], y)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -69,11 +70,10 @@ def write_repair(folder: Path, *, models: int | None = None) -> None:
         writer.writerow(header)
         for size in SIZES:
             number = min(size.models, models or size.models)
-            for k, alpha in size.settings:
-                for rows in size.rows:
-                    pairs = [_learned(size, k, alpha, rows, seed) for seed in range(number)]
-                    writer.writerow([size.nodes, k, rows, number, *_summed(pairs)])
-                    file.flush()
+            for (k, alpha), rows in product(size.settings, size.rows):
+                pairs = [_learned(size, k, alpha, rows, seed) for seed in range(number)]
+                writer.writerow([size.nodes, k, rows, number, *_summed(pairs)])
+                file.flush()
 
 
 def _learned(size: Size, k: int | Auto, alpha: float | Auto, rows: int, seed: int) -> Pair:

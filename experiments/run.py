@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from experiments.chunks import chunk
-from experiments.models import SETTINGS, Setting
+from experiments.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from experiments.measure import Run
+    from experiments.models import Setting
 
 
 def run(

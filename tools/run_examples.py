@@ -138,7 +138,7 @@ def main() -> int:
     chosen = parser.parse_args().pages or PAGES
     unknown = [page for page in chosen if page not in PAGES]
     if unknown:
-        parser.error(f"{unknown[0]} is none of the pages with examples: {', '.join(PAGES)}")
+        parser.error(f"{unknown[0]} is not one of the pages with examples: {', '.join(PAGES)}")
     for page in chosen:
         (ROOT / page).write_text(render(page), encoding="utf-8")
     return 0

@@ -119,7 +119,7 @@ def licences_page() -> str:
 
 
 def locked() -> str:
-    """Return the versions that are installed, one a line."""
+    """Return the versions that are installed, one per line."""
     names = sorted({*needed(*LOCKED_EXTRAS), *BUILD})
     lines = [f"{name}=={version}" for name, version in _versions(names)]
     head = "# The versions of continuous integration; written by: python tools/supply_chain.py lock\n"

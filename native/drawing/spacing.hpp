@@ -9,7 +9,7 @@
 
 namespace sepset::drawing {
 
-// "Item b at least so far behind item a": what it lacks costs `weight` a unit; a negative weight makes it a demand.
+// "Item b at least this far behind item a": each unit short of it costs `weight`; a negative weight makes it a demand.
 struct Wish {
     std::int32_t a;
     std::int32_t b;

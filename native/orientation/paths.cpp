@@ -118,7 +118,7 @@ Path UncoveredPaths::shortest(Node a, Node b, Node goal) {
             queue.push_back(following);
         }
     }
-    throw std::logic_error("the goal is none of the ends");
+    throw std::logic_error("the goal is not one of the ends");
 }
 
 Path UncoveredPaths::trail(State first, State last) const {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from sepset.errors import DataError, OptionError, nearest
+from sepset.errors import DataError, OptionError, did_you_mean
 from sepset.limits import SIMULATED_CELLS, THREADS
 from sepset.wording import cut, printable
 
@@ -266,8 +266,7 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
     words = list(allowed)
     if isinstance(value, str) and value in words:
         return value
-    close = nearest(value, words) if isinstance(value, str) else None
-    hint = f"; did you mean {close!r}?" if close else ""
+    hint = did_you_mean(value, words)
     raise OptionError(f"{name} is one of {', '.join(map(repr, words))}; got {cut(repr(value))}{hint}")
 
 

@@ -163,15 +163,23 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return by_lower[close[0]] if close else None
 
 
+def did_you_mean(name: object, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of a message about an unknown name: the nearest known one, or other advice, if any.
+
+    >>> did_you_mean("smok", ["smoke", "lung"]), did_you_mean("x", ["smoke"], "check the list")
+    ("; did you mean 'smoke'?", '; check the list')
+    """
+    close = nearest(name, known) if isinstance(name, str) else None
+    advice = f"did you mean {close!r}?" if close is not None else otherwise
+    return advice and f"; {advice}"
+
+
 def _unknown_name_message(name: object, known: list[str]) -> str:
     if not isinstance(name, str):
         return f"node names are text, got {name!r} ({type(name).__name__}); write it as a string"
-    suggestion = nearest(name, known)
-    if suggestion is not None:
-        return f"unknown node {name!r}; did you mean {suggestion!r}?"
     shown = ", ".join(repr(other) for other in known[:8]) + (", ..." if len(known) > 8 else "")
-    return (
-        f"unknown node {name!r}; the nodes are {shown}"
-        if known
-        else f"unknown node {name!r}; the graph is empty"
-    )
+    return f"unknown node {name!r}{did_you_mean(name, known, _all_of(shown))}"
+
+
+def _all_of(nodes: str) -> str:
+    return f"the nodes are {nodes}" if nodes else "the graph is empty"

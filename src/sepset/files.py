@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _GZIP_START = b"\x1f\x8b"
+_ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/(\d+))")
 # A file that is being written: its own name, the machine and the process that writes it, and a number.
 _DRAFT = re.compile(r"\..+\.([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.draft")
@@ -143,6 +144,15 @@ class UnpackError(ValueError):
     def __init__(self, reason: str, *, cut: bool) -> None:
         super().__init__(reason)
         self.cut = cut
+
+
+def is_address(path: str) -> bool:
+    """Say whether a path is an address, such as ``s3://bucket/table.parquet``, and not a file here.
+
+    >>> is_address("https://example.org/table.csv"), is_address("C:/table.csv")
+    (True, False)
+    """
+    return _ADDRESS.match(path) is not None
 
 
 def is_gzipped(raw: bytes) -> bool:

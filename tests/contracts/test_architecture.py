@@ -1,5 +1,6 @@
 """The map of the code names the rooms that are there, in the order in which imports may point."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -45,3 +46,26 @@ def test_a_package_says_what_its_modules_are_for(path):
 def test_folders_of_tests_are_on_the_page():
     folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0] not in "_."}
     assert folders == set(re.findall(r"`tests/(\w+)`", PAGE.split("## Tests")[1]))
+
+
+def imports_inside_functions(path):
+    """Where a function imports our own modules: the lines, as they stand."""
+    text = path.read_text(encoding="utf-8")
+    nodes = [*ast.walk(ast.parse(text))]
+    functions = [one for one in nodes if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for node in {found for one in functions for found in ast.walk(one)}:
+        if isinstance(node, ast.Import):
+            modules = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
+        else:
+            continue
+        if any(module.split(".")[0] == "sepset" for module in modules):
+            yield text.splitlines()[node.lineno - 1]
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "tools", "experiments"])
+def test_an_import_of_our_own_inside_a_function_says_why(folder):
+    found = [line for path in (ROOT / folder).rglob("*.py") for line in imports_inside_functions(path)]
+    assert [line for line in found if not re.search(r"# noqa: PLC0415 - \w+ \w+", line)] == []
+    assert bool(found) == (folder == "src")  # it does look at them

@@ -10,6 +10,7 @@ import pytest
 
 import sepset as sp
 from sepset.errors import Advice
+from sepset.independence.testwise import TestwiseFisherZ
 from sepset.orientation.plans import STANDARD
 
 ROOMS = (sp, sp.errors, sp.independence, sp.networks, sp.theory)
@@ -129,8 +130,6 @@ def test_errors(kind, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copy_of_a_test_gives_the_same_answers(way):
-    from sepset.independence.testwise import TestwiseFisherZ
-
     tests = [VALUES[kind] for kind in (KINDS.ChiSquare, KINDS.GSquare, KINDS.FisherZ, KINDS.ResidualTest)]
     for test in [*tests, VALUES[KINDS.MonteCarloG2], TestwiseFisherZ.from_data(GAPS)]:
         assert WAYS[way](test)("a", "c", ("b",)) == test("a", "c", ("b",))

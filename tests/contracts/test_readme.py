@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import sepset as sp
+from sepset.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = runpy.run_path(str(ROOT / "tools" / "run_examples.py"))
@@ -88,8 +89,6 @@ def test_choosing_is_ten_lines_first():
 
 @pytest.mark.slow
 def test_the_readme_says_how_often_its_first_graph_comes_out():
-    import sepset as sp
-
     network = sp.asia()
     possible = sp.k_essential_graph(network.dag, 4)
 
@@ -150,8 +149,6 @@ def test_every_page_is_in_the_index():
 
 def test_every_command_and_option_is_on_the_page_of_the_command_line():
     import click
-
-    from sepset.cli.app import app
 
     page = read("docs/cli.md")
     context = click.Context(app)

@@ -14,6 +14,7 @@ import naive_adjustment
 import sepset as sp
 from naive_adjustment import minimal, others, subsets, unlabelled, valid_in_all
 from naive_knowledge import satisfies
+from sepset.effects.members import members_of
 
 KINDS = ("minimal", "smallest", "canonical", "local", "optimal")
 
@@ -114,8 +115,6 @@ def test_the_optimal_set_of_an_essential_graph_is_that_of_each_of_its_dags():
 def test_what_is_found_without_a_list_of_the_class_is_the_same(k, monkeypatch):
     """The general criterion on one closure, as for large classes: nothing unsound, nothing missed."""
     monkeypatch.setattr("sepset.effects.members.MOST_CLOSURES", 1)
-    from sepset.effects.members import members_of
-
     members_of.cache_clear()
     for graph, members in classes(4, k).items():
         for a, b in permutations(graph.nodes, 2):

@@ -41,6 +41,8 @@ TESTS = Catalogue(
         with_gaps="sepset.independence.testwise:TestwiseFisherZ",
         kinds=CONTINUOUS,
         automatic_for=(CONTINUOUS,),
+        quick=True,
+        normal_statistic=True,
     ),
     IndependenceTest(
         word="g2",
@@ -49,6 +51,7 @@ TESTS = Catalogue(
         implementation="sepset.independence.discrete:GSquare",
         with_gaps="sepset.independence.testwise:TestwiseGSquare",
         kinds=DISCRETE,
+        quick=True,
     ),
     IndependenceTest(
         word="chi2",
@@ -58,6 +61,7 @@ TESTS = Catalogue(
         with_gaps="sepset.independence.testwise:TestwiseChiSquare",
         kinds=DISCRETE,
         automatic_for=(DISCRETE,),
+        quick=True,
     ),
     IndependenceTest(
         word="mc_g2",
@@ -182,7 +186,7 @@ RULE_SETS = Catalogue(
     ),
     OrientationRules(
         word="counting",
-        title="rules with counting of parents",
+        title="rules that count possible parents",
         phrase=f"Further marks were set by {_KPC_RULES.format(',')}, and a rule that counts possible "
         "parents.",
         cites=(KOCAOGLU, ZHANG),

@@ -68,12 +68,12 @@ _IN_SHORT = {
     "---": "one of {a} and {b} influences the other; which one is open",
     "o->": "{b} does not influence {a}; whether {a} influences {b} is open",
     "o-o": "{a} and {b} are linked; which one influences the other, if any, is open",
-    "--o": "{a} and {b} are linked; how is open",
+    "--o": "{a} and {b} are linked; how is still open",
 }
 _UNION_IN_SHORT = {
     **_IN_SHORT,
-    "-->": "{a} may influence {b} directly, but not {b} {a}",
-    "---": "{a} may influence {b} directly, or {b} {a}",
+    "-->": "{a} may influence {b} directly, but not the other way round",
+    "---": "{a} may influence {b} directly, or the other way round",
 }
 _PAG_IN_SHORT = {
     **_IN_SHORT,
@@ -111,6 +111,8 @@ LEARNERS = Catalogue(
         says=_K_ESSENTIAL,
         says_in_short=_IN_SHORT,
         does_not_say=_NOT_SAID_BY_K_PC,
+        automatic=True,
+        k_closures=True,
     ),
     Learner(
         word="pc",
@@ -123,6 +125,7 @@ LEARNERS = Catalogue(
         says_in_short=_IN_SHORT,
         does_not_say=_NOT_SAID_BY_DIRECT_EDGES,
         direct_edges=True,
+        plan_with_knowledge="sepset.orientation.plans:PC_WITH_KNOWLEDGE",
     ),
     Learner(
         word="loci",
@@ -136,6 +139,8 @@ LEARNERS = Catalogue(
         does_not_say=_NOT_SAID,
         drops_edges=True,  # one with arrowheads at both ends is taken for a common cause
         direct_edges=True,
+        union=True,
+        plan_with_knowledge="sepset.orientation.plans:MEEK_WITH_KNOWLEDGE",
     ),
     Learner(
         word="anytime-fci",
@@ -170,4 +175,6 @@ def learner_called(title: str) -> Learner:
         rules=(),
         does_not_say=_NOT_SAID,
         drops_edges=True,
+        automatic=False,
+        k_closures=False,
     )

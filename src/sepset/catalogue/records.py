@@ -58,6 +58,10 @@ class IndependenceTest(Record):
     threaded: bool = True
     #: whether its answers are those of a known graph, without p-values and without a level
     exact: bool = False
+    #: whether a compiled kernel answers a hundred thousand questions in a moment
+    quick: bool = False
+    #: whether its statistic is a standard normal one under independence, so that Rubin's rules can pool it
+    normal_statistic: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +126,14 @@ class Learner(Record):
     drops_edges: bool = False
     #: whether its edges are direct effects, so that knowledge about direct effects applies to them
     direct_edges: bool = False
+    #: whether it chooses k and alpha from the data when neither is given
+    automatic: bool = False
+    #: whether its graph stands for k-closures, in which an edge needs room for what separates its ends
+    k_closures: bool = False
+    #: whether its graph is the union of all DAGs that agree with the tests
+    union: bool = False
+    #: the plan that it runs with knowledge, as ``module:name``; None if its rule set does without another
+    plan_with_knowledge: str | None = None
 
     def meaning(self, pattern: str, a: str, b: str) -> str:
         """Return what ``a pattern b`` says in the graph of this learner."""

@@ -125,7 +125,7 @@ def _again(found: object) -> Callable[[Any], Discovery]:
     """Return a function that runs the learner of a result with its settings on other rows."""
     if not isinstance(found, Discovery) or learner_called(found.learner).word not in LEARNERS:
         raise OptionError(
-            "--split learns again, and needs the result of kpc, pc or loci as RUN; leave it out"
+            f"--split learns again, and needs the result of {', '.join(LEARNERS)} as RUN; leave it out"
         )
     function = load(LEARNERS[learner_called(found.learner).word].function)
     settings = {name: found.settings[name] for name in _SETTINGS if name in found.settings}

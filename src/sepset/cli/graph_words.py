@@ -92,7 +92,7 @@ def alone_lines(graph: MixedGraph) -> list[Line]:
 
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
-    """Return one line an edge, arrows below each other."""
+    """Return one line per edge, arrows below each other."""
     return aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, ""))
 
 

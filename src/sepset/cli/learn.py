@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli.learner_options import Call
-    from sepset.cli.sources import Table
+    from sepset.cli.sources import SourceTable
     from sepset.data.dataset import Kinds
     from sepset.knowledge import files as knowledge_files
     from sepset.result.discovery import Discovery
@@ -302,7 +302,7 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
     }
 
 
-def _run(table: Table, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
+def _run(table: SourceTable, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
     arguments = within_columns(call.arguments, len(table.data.columns))
     start = time.perf_counter()
     with cluster(scheduler) as backend, progress_bar(wanted=bar) as progress:

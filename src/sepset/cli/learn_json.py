@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from sepset.cli.sources import Table
+    from sepset.cli.sources import SourceTable
     from sepset.result.discovery import Discovery
 
 QUESTIONS_SHOWN = 5
 
 
 def learned_document(
-    found: Discovery, table: Table, bounds: Sequence[int], saved: Path | None
+    found: Discovery, table: SourceTable, bounds: Sequence[int], saved: Path | None
 ) -> dict[str, Any]:
     """Return a result with what was read, as plain values."""
     named = variables(found.names)
@@ -53,7 +53,7 @@ def learned_document(
     }
 
 
-def _data(table: Table, found: Discovery) -> dict[str, Any]:
+def _data(table: SourceTable, found: Discovery) -> dict[str, Any]:
     data = table.data
     report = () if found.data is None else found.data.missingness.columns
     return {

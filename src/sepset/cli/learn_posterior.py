@@ -13,8 +13,7 @@ from sepset.cli.learn_words import next_lines
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import stage_bar
-from sepset.cli.sources import graph_as_json
-from sepset.data.networks import builtin_names
+from sepset.cli.sources import graph_as_json, has_known_graph
 from sepset.errors import OptionError
 from sepset.lazily import Lazy
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli import posterior_words
-    from sepset.cli.sources import Table
+    from sepset.cli.sources import SourceTable
     from sepset.learn import posterior as posteriors
     from sepset.result.posterior import words
     from sepset.result.posterior.posterior import Posterior
@@ -59,7 +58,7 @@ def asks_for_tests(bounds: object, alpha: object, given: Mapping[str, Any], *, a
     return all_k or bounds is not None or alpha is not None or own
 
 
-def why_not(table: Table) -> str | None:
+def why_not(table: SourceTable) -> str | None:
     """Return why a posterior is not shown unasked for this table, or None if it is."""
     data = table.data
     if len(set(data.kinds.values())) > 1:
@@ -72,7 +71,7 @@ def why_not(table: Table) -> str | None:
 
 
 def learn_posterior(
-    table: Table,
+    table: SourceTable,
     k: int | None,
     given: Mapping[str, Any],
     scheduler: str | None,
@@ -108,7 +107,7 @@ def _commands(
         pair = next(((edge.u, edge.v) for edge in post.graph.edges()), post.names[:2])
         if len(pair) > 1:
             yield command("explain", file, *name_words(*pair)), "what speaks for it, and what tests say"
-        if source in builtin_names():
+        if has_known_graph(source, post.names):
             yield command("compare", file, source, "--essential"), "compare with what can be learned"
         page = str(saved.with_suffix(".html"))
         yield command("report", file, "-o", page), "the graph as a page, with all reasons"
@@ -119,7 +118,7 @@ def _commands(
         yield command(*with_options(same, "--method", "kpc")), "small tests alone"
 
 
-def _document(post: Posterior, table: Table, k: int | None, output: Path | None) -> dict[str, object]:
+def _document(post: Posterior, table: SourceTable, k: int | None, output: Path | None) -> dict[str, object]:
     """Return the keys of every run, about the posterior where it has its own answer, and some more."""
     graph, found = post.best(k), post.beside
     beside = learned_document(found, table, (found.k,), output)

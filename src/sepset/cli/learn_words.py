@@ -11,8 +11,8 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
+from sepset.cli.sources import has_known_graph
 from sepset.data.column import PLAIN
-from sepset.data.networks import builtin_names
 from sepset.orientation.explain import explain_conflict
 from sepset.result.disputes import disputes
 from sepset.result.explain import what_an_edge_says
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli.output import Line
-    from sepset.cli.sources import Table
+    from sepset.cli.sources import SourceTable
     from sepset.data.dataset import Dataset
     from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 CONFLICTS_SHOWN = 5
 
 
-def read_lines(table: Table) -> list[Line]:
+def read_lines(table: SourceTable) -> list[Line]:
     """Say what was read: rows, columns, kinds, missing values."""
     data = table.data
     size = f"{counted(data.rows, 'row')}, {counted(len(data.columns), 'column')}"
@@ -147,7 +147,7 @@ def known_lines(found: Discovery) -> Iterable[Line]:
     """Say what was known beforehand, as it was stated, and what it saved."""
     if found.knowledge is None:
         return
-    first, *others = str(found.knowledge).splitlines() or ["nothing"]
+    first, *others = [*found.knowledge.lines()] or ["nothing"]
     yield (("Known", HEADING), f"  {first}")
     yield from ((f"       {line}",) for line in others)
     skipped = counted(found.settings.tests_skipped or 0, "test")
@@ -228,7 +228,7 @@ def _commands_for(found: Discovery, source: str, saved: Path) -> list[tuple[str,
     pair = _interesting_pair(found.graph)
     if pair is not None:
         commands.append((command("explain", file, *name_words(*pair)), "why it is so"))
-    if source in builtin_names():
+    if has_known_graph(source, found.names):
         commands.append((command("compare", file, source), "compare with the true graph"))
     return [*commands, (command("report", file, "-o", page), "the graph as a page, with all reasons")]
 

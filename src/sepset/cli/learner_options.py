@@ -50,7 +50,7 @@ def learner_call(
             raise OptionError(
                 f"--{option.replace('_', '-')} is for --method {others}, not for {method}; leave it out"
             )
-    numbers = _chosen(bounds, alpha) if method == "kpc" else _given_numbers(method, bounds, alpha)
+    numbers = _chosen(bounds, alpha) if LEARNERS[method].automatic else _given_numbers(method, bounds, alpha)
     return Call(function, {**numbers, **given})
 
 
@@ -72,7 +72,10 @@ def _given_numbers(method: str, bounds: tuple[int, ...] | None, alpha: float | s
     """Return k and alpha as far as they are given; the learner has its own for the rest."""
     if bounds == () or alpha == "auto":
         option = "-k" if bounds == () else "--alpha"
-        raise OptionError(f"{option} auto is for --method kpc; give {method} a number, or leave {option} out")
+        others = " or ".join(word for word, learner in LEARNERS.items() if learner.automatic)
+        raise OptionError(
+            f"{option} auto is for --method {others}; give {method} a number, or leave {option} out"
+        )
     numbers: dict[str, Any] = {}
     if bounds:
         numbers["max_k" if "max_k" in _parameters(method) else "k"] = bounds[-1]

@@ -72,7 +72,7 @@ def _method(post: Posterior, seconds: float) -> Iterator[Line]:
 
 
 def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], style: str) -> list[Line]:
-    """Return one line an edge: arrow and probability, and that of any edge where it is clearly larger."""
+    """Return one line per edge: arrow and probability, and that of any edge where it is clearly larger."""
     rows = []
     for edge, probability in edges:
         joined = post.probability(edge.u, "*-*", edge.v, k=k)

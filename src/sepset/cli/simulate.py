@@ -33,7 +33,9 @@ KINDS = ("discrete", "gaussian")
 @click.command()
 @click.argument("graph", shell_complete=complete_source, required=False)
 @click.option("-n", "--nodes", type=click.IntRange(min=1), metavar="N", help="Nodes of a random DAG.  [10]")
-@click.option("--edges", type=click.IntRange(min=0), metavar="N", help="Edges of a random DAG.  [1.5 a node]")
+@click.option(
+    "--edges", type=click.IntRange(min=0), metavar="N", help="Edges of a random DAG.  [1.5 per node]"
+)
 @click.option(
     "--rows", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Rows to draw."
 )

@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from click.shell_completion import CompletionItem
 
 from sepset.data.networks import builtin, builtin_names
-from sepset.data.reading.assemble import Wishes
+from sepset.data.reading.assemble import Wishes, chosen_columns
 from sepset.data.reading.read import read_file, read_text
-from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, nearest
+from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, did_you_mean
 from sepset.files import is_gzipped, no_such_file
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.lazily import Lazy
 from sepset.wording import some
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import click
 
     from sepset.data import bif
@@ -56,7 +58,7 @@ def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str)
 # ---- tables ------------------------------------------------------------------------------------------------
 
 
-class Table(NamedTuple):
+class SourceTable(NamedTuple):
     """Data to learn from, and their source: as given, and in words; and if sampled, how."""
 
     data: Dataset
@@ -74,7 +76,7 @@ def load_table(
     separator: str | None = None,
     decimal: Decimal | None = None,
     memory: str | None = None,
-) -> Table:
+) -> SourceTable:
     """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file.
 
     With `memory` the rows stay in the files that `source` names, see `sepset.scan`.
@@ -84,8 +86,6 @@ def load_table(
     if network is not None:
         of_tables = {
             "--kinds": wishes.kinds,
-            "--drop": wishes.drop or None,
-            "--only": wishes.only,
             "--separator": separator,
             "--decimal": decimal,
             "--memory": memory,
@@ -94,7 +94,11 @@ def load_table(
             if value is not None:
                 raise OptionError(f"{option} is for tables, and {source!r} is a network; leave it out")
         return _sampled(
-            source, network, SAMPLED_ROWS if rows is None else rows, SAMPLED_SEED if seed is None else seed
+            source,
+            network,
+            SAMPLED_ROWS if rows is None else rows,
+            SAMPLED_SEED if seed is None else seed,
+            wishes,
         )
     given = [option for option, value in (("--rows", rows), ("--seed", seed)) if value is not None]
     if given:
@@ -107,7 +111,7 @@ def load_table(
         raise OptionError("--memory is for files, which can be read more than once, and not for stdin")
     else:
         data = scanning.scan_with(source, wishes, memory=memory, separator=separator, decimal=decimal or ".")
-    return Table(data, source, "stdin" if source == "-" else source, None)
+    return SourceTable(data, source, "stdin" if source == "-" else source, None)
 
 
 def _read_table(source: str, wishes: Wishes, separator: str | None, decimal: Decimal) -> Dataset:
@@ -121,8 +125,8 @@ def _read_table(source: str, wishes: Wishes, separator: str | None, decimal: Dec
         raise DataError("stdin: ", *error.parts) from None
 
 
-def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Table:
-    data = network.sample(rows, seed=seed).named(Path(source).name)
+def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int, wishes: Wishes) -> SourceTable:
+    data = chosen_columns(network.sample(rows, seed=seed).named(Path(source).name), wishes)
     constant = [name for name, levels in data.levels.items() if len(levels) < 2]
     if constant:
         raise DataError(
@@ -131,7 +135,12 @@ def _sampled(source: str, network: BayesianNetwork, rows: int, seed: int) -> Tab
         )
     kind = "built-in network" if source in builtin_names() else "network"
     origin = f"{source} ({kind}, sampled with seed {seed})"
-    return Table(data, source, origin, {"network": source, "rows": rows, "seed": seed})
+    return SourceTable(data, source, origin, {"network": source, "rows": rows, "seed": seed})
+
+
+def has_known_graph(source: str, names: Collection[str]) -> bool:
+    """Say whether a result over these variables can be compared with the DAG of a built-in network."""
+    return source in builtin_names() and set(builtin(source).names) == set(names)
 
 
 # ---- graphs ------------------------------------------------------------------------------------------------
@@ -233,6 +242,5 @@ def _suggest_builtin(source: str) -> None:
     path = Path(source)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return
-    close = nearest(source, builtin_names())
-    hint = f"did you mean {close!r}?" if close else "`sepset datasets` lists the built-in ones"
-    raise DataError(f"there is no file {source!r}, and no built-in network of that name; {hint}")
+    hint = did_you_mean(source, builtin_names(), "`sepset datasets` lists the built-in ones")
+    raise DataError(f"there is no file {source!r}, and no built-in network of that name{hint}")

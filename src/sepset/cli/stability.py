@@ -16,6 +16,7 @@ from sepset.cli.sources import load_table
 from sepset.errors import OptionError
 from sepset.learn.stability import Resampling
 from sepset.learn.stability import stability as run_stability
+from sepset.result.stability import words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,7 +108,7 @@ def stability(
     if as_json:
         show_json(_document(found, output))
     else:
-        show([(line,) for line in found.summary().splitlines()])
+        show([(line,) for line in words.summary_lines(found)])
 
 
 def _document(found: Stability, output: Path | None) -> dict[str, object]:

@@ -62,7 +62,7 @@ def essential(
     lines += graph_lines(found.graph)
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
-        missing = f"the time limit came before it was decided whether these occur: {undecided}"
+        missing = f"the time limit was hit before it was settled whether these occur: {undecided}"
         lines += [(), (("Not exact", WARNING), f": {missing}")]
     if sound is not None:
         lines += [(), *_certificate_lines(found.certificate, sound)]
@@ -93,7 +93,7 @@ def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:
     verdict = ("verified", "green") if sound else ("NOT VERIFIED", "bold red")
     lines: list[Line] = [(*heading("Certificate"), ": ", verdict, (" by an independent check", DIM))]
     for edge in in_order(proof.graph):
-        first, *others = proof.why(edge.u, edge.v).splitlines()
+        first, *others = proof.reasons(edge.u, edge.v)
         lines += [(f"  {first}",), *(((f"    {other}", DIM),) for other in others)]
     count = counted(len(proof.witnesses), "witness DAG")
     lines += [(), heading(f"{count}", ": each gives the same answers to all tests up to this size")]

@@ -15,7 +15,7 @@ import numpy as np
 
 from sepset.checks import check_path, check_type
 from sepset.data.networks import SUM_TOLERANCE, BayesianNetwork, Variable
-from sepset.errors import DataError, FormatError, nearest
+from sepset.errors import DataError, FormatError, did_you_mean
 from sepset.files import UnpackError, is_gzipped, unpacked
 
 if TYPE_CHECKING:
@@ -336,9 +336,8 @@ def _scaled(child: _Token, values: npt.NDArray[np.float64]) -> npt.NDArray[np.fl
 
 
 def _unknown(what: str, name: str, known: Sequence[str]) -> str:
-    suggestion = nearest(name, known)
-    hint = f"did you mean {suggestion!r}?" if suggestion else f"known are {', '.join(map(repr, known[:8]))}"
-    return f"unknown {what} {name!r}; {hint}"
+    hint = did_you_mean(name, known, f"known are {', '.join(map(repr, known[:8]))}")
+    return f"unknown {what} {name!r}{hint}"
 
 
 def _fail(token: _Token, message: str) -> NoReturn:

@@ -28,7 +28,7 @@ from sepset.data.doubts import doubts
 from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.identifiers import grows
 from sepset.data.writing import to_pandas, to_polars
-from sepset.errors import Advice, DataError, InPython, nearest
+from sepset.errors import Advice, DataError, InPython, did_you_mean
 from sepset.wording import counted, cut, some
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Dataset:
         )
 
     def take(self, rows: npt.NDArray[np.intp]) -> Dataset:
-        """Return a dataset of some of the rows, by number; a row may come more than once, or not at all.
+        """Return a dataset of some of the rows, by number; a row may occur more than once, or not at all.
 
         Levels stay, even those that no longer occur, and so does what is known about the source.
 
@@ -355,9 +355,8 @@ def column_head(column: Column) -> bytes:
 
 def unknown_column(name: object, known: Sequence[str]) -> str:
     """Return a message about a column name that does not exist, with the nearest one."""
-    suggestion = nearest(name, known) if isinstance(name, str) else None
-    hint = f"did you mean {suggestion!r}?" if suggestion else f"the columns are {some(known)}"
-    return f"there is no column {cut(repr(name))}; {hint}"
+    hint = did_you_mean(name, known, f"the columns are {some(known)}")
+    return f"there is no column {cut(repr(name))}{hint}"
 
 
 def _remade(

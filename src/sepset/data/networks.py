@@ -27,7 +27,7 @@ from sepset.checks import (
 )
 from sepset.data.column import Column, Encoded, code_type
 from sepset.data.dataset import Dataset
-from sepset.errors import DataError, OptionError, UnknownNodeError, nearest
+from sepset.errors import DataError, OptionError, UnknownNodeError, did_you_mean
 from sepset.graph.ancestry import require_dag
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.wording import cut
@@ -264,11 +264,6 @@ def builtin(name: str) -> BayesianNetwork:
     ('asia', 'smoke')
     """
     if not isinstance(name, str) or name not in _BUILT_IN:
-        suggestion = nearest(name, _BUILT_IN) if isinstance(name, str) else None
-        hint = (
-            f"did you mean {suggestion!r}?" if suggestion else f"there is {', '.join(map(repr, _BUILT_IN))}"
-        )
-        raise OptionError(
-            f"no network {cut(repr(name))} is built in; {hint} (others are read from BIF files)"
-        )
+        hint = did_you_mean(name, _BUILT_IN, f"there is {', '.join(map(repr, _BUILT_IN))}")
+        raise OptionError(f"no network {cut(repr(name))} is built in{hint} (others are read from BIF files)")
     return _BUILT_IN[name]()

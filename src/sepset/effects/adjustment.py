@@ -80,7 +80,7 @@ def adjustment_sets(
 
     `k` is the bound of a graph with circles (the least that fits, by default), or a smaller one of a result.
     Where tests contradict the graph, only the local rule is used, on marks that nothing contradicts.
-    `time_limit`, in seconds, is for finding the members of a class; after it, too, the local rule is all.
+    `time_limit`, in seconds, is for finding the members of a class; after that only the local rule is left.
     """
     check_choice("kind", kind, get_args(SetKind))
     return EffectQuestion.about(graph_or_found, cause, effect, k, time_limit).sets(kind)

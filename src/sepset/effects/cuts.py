@@ -6,9 +6,9 @@ that may not be in the set are taken out first, their neighbours joined. From th
 further one is reached by moving one of its nodes to the side of a [Shen and Liang 1997].
 
 >>> from sepset.graph.mixed_graph import MixedGraph
->>> from sepset.graph.separation import Families
+>>> from sepset.graph.separation import Relatives
 >>> g = MixedGraph.from_edges("a <-- s", "s --> t", "t --> b", "a <-- u", "u --> b")
->>> found = minimal_cuts(Families.of(g.table), g.number("a"), g.number("b"), avoiding=0)
+>>> found = minimal_cuts(Relatives.of(g.table), g.number("a"), g.number("b"), avoiding=0)
 >>> [sorted(g.names(cut)) for cut in found]
 [['s', 'u'], ['t', 'u']]
 """
@@ -23,10 +23,10 @@ from sepset.graph.bits import members, reachable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sepset.graph.separation import Families
+    from sepset.graph.separation import Relatives
 
 
-def minimal_cuts(families: Families, a: int, b: int, *, avoiding: int) -> Iterator[int]:
+def minimal_cuts(families: Relatives, a: int, b: int, *, avoiding: int) -> Iterator[int]:
     """Yield every minimal set that separates a and b and has no node of `avoiding`, nearest to a first."""
     rows = _augmented(families, reachable(1 << a | 1 << b, families.parents))
     for node in members(avoiding & ~(1 << a | 1 << b)):
@@ -46,7 +46,7 @@ def minimal_cuts(families: Families, a: int, b: int, *, avoiding: int) -> Iterat
                 waiting.append(following)
 
 
-def _augmented(families: Families, inside: int) -> list[int]:
+def _augmented(families: Relatives, inside: int) -> list[int]:
     """Return the augmented graph of some nodes: every district and its parents are a clique."""
     rows, left = [0] * len(families.parents), inside
     spouses = [row & inside for row in families.spouses]

@@ -82,14 +82,14 @@ def effect(
         dataset(data, missing="testwise"), found, split, check_count("seed", seed, least=0)
     )
     same = False if halved else same_rows(table, learned)
-    made = Estimator(table, cause, effect, sure, method, seed)
+    made = EffectEstimator(table, cause, effect, sure, method, seed)
     if isinstance(learned, Posterior):
         return made.under(learned, same)
     asked = EffectQuestion.about(learned, cause, effect, k, time_limit)
     return made.given_sets(asked, kind, same)
 
 
-class Estimator:
+class EffectEstimator:
     """One table, cause and effect, and how to estimate."""
 
     def __init__(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.graph.mark_table import MarkTable
 
-#: Of larger classes one k-closure is looked at.
+#: Of larger classes only one k-closure is looked at.
 MOST_CLOSURES = 200
 #: In larger classes the effect of one more fact is not worked out: that takes a search for each fact.
 _MOST_FOR_A_FACT = 60

@@ -28,7 +28,7 @@ class Mixture:
 
     @property
     def zero(self) -> float:
-        """The probability that there is no effect, because the cause is none."""
+        """The probability that there is no effect at all."""
         return max(1.0 - sum(self.weights), 0.0)
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def parents_drawn(post: Posterior, cause: str, effect: str) -> dict[frozenset[str], float]:
     """Return how probable each set of parents of the cause is together with an effect.
 
-    The rest of the probability belongs to DAGs in which the cause is none.
+    The rest of the probability belongs to DAGs in which the cause has no effect.
     """
     found: dict[frozenset[str], float] = {}
     for dag, weight, _ in post.samples:

@@ -1,7 +1,7 @@
 """The sets that may be the parents of a cause, one for each way in which the class can be.
 
-In every DAG the parents of a are valid for the effect of a on any b that is not among them; on a b that is,
-there is none. So the effects for all possible sets of parents are all that the class allows [IDA: Maathuis,
+In every DAG the parents of a are valid for the effect of a on any b that is not among them; on its parents
+a has no effect. So the effects for all possible sets of parents are all that the class allows [IDA: Maathuis,
 Kalisch and Bühlmann 2009]. A set is possible when some k-closure of the class has just these ``v --> a``; the
 parents in its directed part are valid in all DAGs with this closure.
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from sepset.graph.bits import reachable
 from sepset.graph.marks import Mark
-from sepset.graph.separation import Families
+from sepset.graph.separation import Relatives
 
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
@@ -83,12 +83,12 @@ class InMember:
     def __init__(self, table: MarkTable, a: int, b: int) -> None:
         self.a, self.b = a, b
         self.forbidden = EffectReading(PossibleSteps(table), a, b).forbidden
-        families = Families.of(table)
+        families = Relatives.of(table)
         gone = families.children[a] & reachable(1 << b, families.parents)
         families.children[a] &= ~gone
         parents = [row & ~(1 << a) if gone >> i & 1 else row for i, row in enumerate(families.parents)]
         #: the graph without the edges from a to ancestors of b
-        self.families = Families(parents, families.children, families.spouses)
+        self.families = Relatives(parents, families.children, families.spouses)
 
     def separated(self, given: int) -> bool:
         """Say whether a set blocks all that is not an effect of a."""

@@ -42,7 +42,7 @@ class Effect:
 
     cause: str
     effect: str
-    #: "always", "possibly", "never", or with a posterior the probability that the cause is one
+    #: "always", "possibly", "never", or with a posterior the probability that there is an effect
     causes: str | float
     identified: bool
     none: bool

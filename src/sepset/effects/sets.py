@@ -87,7 +87,7 @@ class AdjustmentSets(tuple[AdjustmentSet, ...]):
     cause: str
     effect: str
     kind: SetKind
-    #: whether the cause is one: always, possibly or never
+    #: whether the cause affects the effect: always, possibly or never
     causes: Causes
     obstacle: Obstacle | None
     #: whether tests contradict what the graph says, so that only the local rule was used

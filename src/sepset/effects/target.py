@@ -42,7 +42,7 @@ class Target:
         return PossibleSteps(self.graph.table)
 
     def causes(self, cause: str, effect: str) -> Causes:
-        """Say whether the cause is one: always, possibly or never."""
+        """Say whether the cause affects the effect: always, possibly or never."""
         return self.ancestry.of(cause, effect)
 
 
@@ -68,7 +68,7 @@ def _of_result(found: Discovery, k: int | None) -> Target:
     learner = learner_called(found.learner)
     if learner.hidden_causes:
         raise OptionError(
-            f"{found.learner} allows for hidden causes, and adjustment sets are known here without; "
+            f"{found.learner} allows for hidden causes, and adjustment sets are known only without them; "
             "use the result of kpc or pc, or pass the graph"
         )
     result = found.orientation(k)

@@ -23,7 +23,7 @@ import numpy as np
 from sepset.checks import check_size
 from sepset.equivalence.essential.bounds import is_covered, may_be_covered
 from sepset.equivalence.essential.class_pattern import ClassPattern
-from sepset.equivalence.essential.partial_closure import Contradiction, Partial
+from sepset.equivalence.essential.partial_closure import Contradiction, PartialClosure
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
@@ -94,7 +94,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
 
 def _closure_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
     """Search depth first; the stack holds graphs that are still to be looked into."""
-    waiting = [Partial.start(ClassPattern.of(k_closure_table(dag, k)))]
+    waiting = [PartialClosure.start(ClassPattern.of(k_closure_table(dag, k)))]
     while waiting:
         partial = waiting.pop()
         doubtful = [pair for pair in partial.bidirected() if not is_covered(partial, *pair, k)]
@@ -109,7 +109,7 @@ def _closure_tables(dag: MarkTable, k: int) -> Iterator[MarkTable]:
             yield table
 
 
-def _choices(partial: Partial, a: int, b: int) -> Iterator[Partial]:
+def _choices(partial: PartialClosure, a: int, b: int) -> Iterator[PartialClosure]:
     """Yield what follows from each type that the edge a-b may have, ``<->`` last."""
     for option in partial.options(a, b):
         choice = partial.copy()
@@ -120,7 +120,7 @@ def _choices(partial: Partial, a: int, b: int) -> Iterator[Partial]:
         yield choice
 
 
-def _next_edge(partial: Partial, doubtful: list[tuple[int, int]]) -> tuple[int, int] | None:
+def _next_edge(partial: PartialClosure, doubtful: list[tuple[int, int]]) -> tuple[int, int] | None:
     """Return an undecided edge: one near a ``<->`` pair in doubt before any other."""
     everyone = range(len(partial.arrow))
     above = [partial.possible_parents(i) for i in everyone]
@@ -131,7 +131,7 @@ def _next_edge(partial: Partial, doubtful: list[tuple[int, int]]) -> tuple[int, 
     return _first_undecided(partial, everyone)
 
 
-def _first_undecided(partial: Partial, nodes: Iterable[int]) -> tuple[int, int] | None:
+def _first_undecided(partial: PartialClosure, nodes: Iterable[int]) -> tuple[int, int] | None:
     for a in nodes:
         undecided = partial.undecided(a)
         if undecided:

@@ -82,6 +82,18 @@ def distinct(names: Iterable[str]) -> list[str]:
     return [*dict.fromkeys(wanted)]
 
 
+def two_places(a: str, b: str, places: Mapping[str, int]) -> tuple[int, int]:
+    """Return the places of two names, which must be known and different.
+
+    >>> two_places("b", "a", {"a": 0, "b": 1})
+    (1, 0)
+    """
+    first, second = places_of((a, b), places)
+    if first == second:
+        raise GraphError(f"two different variables are needed, got {a!r} twice")
+    return first, second
+
+
 def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
     """Return the places of names; one that is unknown, or not text, is an error that suggests the nearest.
 

@@ -41,7 +41,7 @@ class Statement(NamedTuple):
         return f"{self.a} ⊥ {self.b} | {{{', '.join(sorted(self.given))}}}"
 
 
-class Families(NamedTuple):
+class Relatives(NamedTuple):
     """Parents, children and spouses of every node as bits, shared by many questions about one graph."""
 
     parents: list[int]
@@ -49,7 +49,7 @@ class Families(NamedTuple):
     spouses: list[int]
 
     @classmethod
-    def of(cls, table: MarkTable) -> Families:
+    def of(cls, table: MarkTable) -> Relatives:
         """Read the families of all nodes from a table of marks."""
         nodes = range(table.n)
         return cls(
@@ -110,7 +110,7 @@ def separated(graph: MixedGraph, a: str, b: str, given: Iterable[str] = ()) -> b
                 f"{graph.nodes[number]!r} is one of the two nodes and also in `given`; "
                 "condition on other nodes only"
             )
-    return Families.of(graph.table).separated(first, second, others)
+    return Relatives.of(graph.table).separated(first, second, others)
 
 
 def pair_of_numbers(graph: MixedGraph, a: str, b: str) -> tuple[int, int]:
@@ -138,7 +138,7 @@ def separation_statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
 
 
 def _statements(graph: MixedGraph, k: int) -> Iterator[Statement]:
-    names, families = graph.nodes, Families.of(graph.table)
+    names, families = graph.nodes, Relatives.of(graph.table)
     numbers = range(len(names))
     for a, b in combinations(numbers, 2):
         others = [node for node in numbers if node not in (a, b)]

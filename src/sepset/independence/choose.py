@@ -11,7 +11,7 @@ from sepset.catalogue.choices import ORACLE, TESTS
 from sepset.catalogue.records import load
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import Advice, DataError, OptionError, nearest
+from sepset.errors import Advice, DataError, OptionError, did_you_mean
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import CITest
 from sepset.wording import some
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
 
 
-class Chosen(NamedTuple):
+class ChosenTest(NamedTuple):
     """A test, its name, and the data it works on (None for an oracle or a user's own test)."""
 
     test: CITest
@@ -42,7 +42,7 @@ def as_data(data_or_test: object, missing: MissingPolicy) -> object:
     return data_or_test
 
 
-def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threads: int = 1) -> Chosen:
+def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threads: int = 1) -> ChosenTest:
     """Return the test to use on some data, or the test itself when it was given in place of data."""
     if _is_test(data_or_test):
         if test != "auto":
@@ -50,16 +50,16 @@ def choose_test(data_or_test: object, test: TestName | CITest = "auto", *, threa
                 "the first argument already is a conditional independence test; leave ",
                 Advice("test", "auto"),
             )
-        return Chosen(data_or_test, _name_of(data_or_test), None)
+        return ChosenTest(data_or_test, _name_of(data_or_test), None)
     data = dataset(data_or_test)
     if not isinstance(test, str):
         checked = _checked(test, data)
-        return Chosen(checked, _name_of(test), data.select(checked.names))
+        return ChosenTest(checked, _name_of(test), data.select(checked.names))
     record = _by_kind(data) if test == "auto" else _by_name(test)
     _require_kind(data, record)
     make = load(_class_for(data, record)).from_data
     made = make(data, threads=threads) if record.threaded else make(data)
-    return Chosen(made, record.word, data)
+    return ChosenTest(made, record.word, data)
 
 
 def _is_test(candidate: object) -> TypeGuard[CITest]:
@@ -85,8 +85,7 @@ def _checked(test: object, data: Dataset) -> CITest:
 def _by_name(word: str) -> IndependenceTest:
     if word in TESTS:
         return TESTS[word]
-    close = nearest(word, [*TESTS, "auto"])
-    hint = f"; did you mean {close!r}?" if close else ""
+    hint = did_you_mean(word, [*TESTS, "auto"])
     allowed = ", ".join(map(repr, ("auto", *TESTS)))
     raise OptionError(f"test is one of {allowed} or a CITest; got {word!r}{hint}")
 

@@ -39,7 +39,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import check_choice, check_flag, check_number, check_size, check_threads
-from sepset.data.scanning.telling import is_streamed
+from sepset.data.scanning.recognised import is_streamed
 from sepset.graph.names import distinct
 from sepset.independence.discrete_columns import (
     DiscreteColumns,

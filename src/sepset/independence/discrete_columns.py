@@ -106,7 +106,7 @@ class DiscreteColumns:
         )
 
     def in_name_order(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return sets of places (one a row) as columns in the order of their names."""
+        """Return sets of places (one per row) as columns in the order of their names."""
         if places.shape[1] < 2:
             return self.column[places]
         order = np.argsort(self.name_rank[places], axis=1)

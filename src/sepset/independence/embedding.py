@@ -1,4 +1,6 @@
-"""How the residual test sees a column: normal scores of a continuous one, indicators of a discrete one.
+"""How the residual test sees columns: normal scores of a continuous one, indicators of a discrete one.
+
+A set of columns is Phi(S): indicators, powers and products, or only the linear part where rows are few.
 
 Scores and indicators are those of the whole column. When values are missing, the rows that a test leaves out
 change neither.
@@ -17,7 +19,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+#: The residual test asks for this many rows for each column of Phi(S); the kernels count by the same.
+ROWS_PER_COLUMN = 5
 
 
 def normal_scores(values: NDArray[np.float64], ranks: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
@@ -61,3 +68,26 @@ def indicators(codes: NDArray[np.integer], levels: int) -> NDArray[np.float64]:
     kept = np.delete(np.arange(levels), int(counts.argmax()))
     rows: NDArray[np.float64] = (codes[None, :] == kept[:, None]).astype(np.float64)
     return rows
+
+
+def phi_columns(levels: Sequence[int | None]) -> int:
+    """Return how many columns Phi(S) has, for the numbers of levels of its members (None: continuous).
+
+    >>> phi_columns([None]), phi_columns([None, None]), phi_columns([3, None])
+    (3, 10, 9)
+    """
+    width = total = 0
+    for count in levels:
+        own, factors = (3, 2) if count is None else (count - 1, count - 1)
+        width += own + factors * total
+        total += factors
+    return width
+
+
+def is_linear_only(levels: Sequence[int | None], rows: int) -> bool:
+    """Say whether Phi(S) would have more than N / 5 columns, so that powers and products are left out.
+
+    >>> is_linear_only([None], rows=15), is_linear_only([None], rows=14)
+    (False, True)
+    """
+    return ROWS_PER_COLUMN * phi_columns(levels) > rows

@@ -28,7 +28,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import came, check_count, check_flag, check_threads, check_variables, number_array
-from sepset.data.scanning.telling import is_streamed
+from sepset.data.scanning.recognised import is_streamed
 from sepset.errors import DataError, OptionError
 from sepset.graph.names import places_of
 from sepset.independence.level_input import check_level_options, checked_level, number_of_sets

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.catalogue.choices import TESTS
 from sepset.checks import check_items
 from sepset.data.reading.table import dataset
 from sepset.errors import DataError
@@ -47,6 +48,7 @@ class PooledTest:
 
     def __init__(self, tests: Sequence[CITest], *, name: str) -> None:
         self._tests, self._name = tuple(tests), name
+        self._normal = name in TESTS and TESTS[name].normal_statistic
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ class PooledTest:
         rows = min(answer.n for answer in answers)
         if not all(answer.usable for answer in answers):
             return CIResult(math.nan, math.nan, None, rows, usable=False)
-        if self._name == "fisher_z":
+        if self._normal:
             return rubin([answer.statistic for answer in answers], rows - len(set(given)) - 3, rows)
         if all(answer.dof for answer in answers):
             dof = float(np.mean([float(answer.dof or 0) for answer in answers]))

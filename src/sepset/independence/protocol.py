@@ -127,7 +127,7 @@ class PreparedTest(Protocol):
 
 
 class ExpectingTest(Protocol):
-    """A test on rows elsewhere, each look at which takes long: it is told of a level as a whole."""
+    """A test on rows elsewhere, where every look takes long: it hears of a whole level at once."""
 
     #: whether its tables come from rows elsewhere
     asked_here: bool

@@ -42,7 +42,7 @@ from sepset.graph.names import places_of
 from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.discrete import ChiSquare
 from sepset.independence.discrete_columns import count_tests
-from sepset.independence.embedding import indicators, normal_scores
+from sepset.independence.embedding import indicators, is_linear_only, normal_scores
 from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.independence.testwise import TestwiseChiSquare
@@ -105,7 +105,7 @@ class ResidualTest(ByName):
 
     def linear_only(self, given: Collection[str]) -> bool:
         """Say whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
-        return 5 * phi_columns([self._levels[i] for i in places_of(given, self._number)]) > self._n
+        return is_linear_only([self._levels[i] for i in places_of(given, self._number)], self._n)
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`; the statistic is F."""
@@ -185,20 +185,6 @@ class ResidualTest(ByName):
             given = self._discrete[level.separators[i]]
             a, b = (self._names[x] for x in pairs[rows[i]].tolist())
             best.offer(int(rows[i]), given, chi2(a, b, [self._names[c] for c in given]), self._rank)
-
-
-def phi_columns(levels: Sequence[int | None]) -> int:
-    """Return how many columns Phi(S) has, for the numbers of levels of its members (None: continuous).
-
-    >>> phi_columns([None]), phi_columns([None, None]), phi_columns([3, None])
-    (3, 10, 9)
-    """
-    width = total = 0
-    for count in levels:
-        own, factors = (3, 2) if count is None else (count - 1, count - 1)
-        width += own + factors * total
-        total += factors
-    return width
 
 
 class _Best:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _SETS_A_COLUMN = 3000
 _BYTES_A_NUMBER = 64
 _LARGEST_TABLE = 1 << 20
-# So many keys of sets wait until doubles are taken out.
+# How many keys of sets are gathered before repeated ones are taken out.
 _KEYS_AT_ONCE = 1 << 20
 _NO_KEYS: Keys = np.empty(0, dtype=np.int64)
 

@@ -120,7 +120,7 @@ class DiscreteTables(TestsOfTables):
 class CountedSets(TestsOfTables):
     """The same tests on counts in place of rows: of every set in `sets`, and of all its parts.
 
-    `sets` holds sets of ascending columns, one a row. Rows are added batch by batch, or with the number of
+    `sets` holds sets of ascending columns, one per row. Rows are added batch by batch, or with the number of
     times that each occurs; what is kept does not grow with them.
     """
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # A vector whose variance is at or below this share of the mean square counts as constant.
 _CONSTANT = 1e-10
+# With fewer rows for each column of Phi(S), only its linear part is used.
+_ROWS_PER_COLUMN = 5
 # Lines of eight rows in a chunk.
 _CHUNK = 128
 
@@ -94,7 +96,9 @@ class ResidualTable:
         factors = {v: [*blocks[v], *[blocks[v][0] ** 2] * self._continuous[v]] for v in members}
         for v, w in combinations(members, 2):
             full += [x * y for x in factors[v] for y in factors[w]]
-        return full if 5 * len(full) <= n else [vector for v in members for vector in blocks[v]]
+        return (
+            full if _ROWS_PER_COLUMN * len(full) <= n else [vector for v in members for vector in blocks[v]]
+        )
 
     def search(
         self,

@@ -36,7 +36,7 @@ def discrete_local_scores(
     """Return Dirichlet(a) for each a of `cell`, then BDeu(s) for each s of `sample`.
 
     With counts N_jk of value k under the j-th combination of parent values and a prior a on each cell, r
-    cells a combination, the score is the sum over j of log Γ(ra) - log Γ(ra + N_j) plus the sum over j and
+    cells per combination, the score is the sum over j of log Γ(ra) - log Γ(ra + N_j) plus the sum over j and
     k of log Γ(a + N_jk) - log Γ(a) [Heckerman, Geiger and Chickering 1995].
     """
     n = len(codes)
@@ -279,11 +279,11 @@ k_essential_marks: Callable[..., tuple[NDArray[np.uint8], NDArray[np.uint8]]] | 
 
 if TYPE_CHECKING:
     #: How many candidates each node has, these, what sets of them score; how many were left out; which score.
-    Candidates = tuple[NDArray[np.int32], NDArray[np.int32], Floats, int, int]
+    ParentCandidates = tuple[NDArray[np.int32], NDArray[np.int32], Floats, int, int]
     #: Draws, log weights, components; edges and visits by chain.
     Sampled = tuple[NDArray[np.uint64], Floats, NDArray[np.int32], Floats, Floats]
 
 #: Chains in Python would take hours; tests compare them with the exact engine instead of a twin.
-discrete_candidates: Callable[..., Candidates] | None = None
-gaussian_candidates: Callable[..., Candidates] | None = None
+discrete_candidates: Callable[..., ParentCandidates] | None = None
+gaussian_candidates: Callable[..., ParentCandidates] | None = None
 sample_dags: Callable[..., Sampled] | None = None

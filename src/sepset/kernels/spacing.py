@@ -1,7 +1,7 @@
 """Places on a line that give way to each other as cheaply as possible: the network simplex method.
 
-A wish says "j at least so far behind i" and has a weight; what a place lacks of it costs so much for each
-unit. To make the total least is the dual of a circulation of least cost, which a spanning tree solves [Ahuja,
+A wish says "j at least this far behind i" and has a weight, the cost of each unit by which it is missed. To
+keep the total cost least is the dual of a circulation of least cost, which a spanning tree solves [Ahuja,
 Magnanti and Orlin 1993, chapter 11]; all numbers are whole, so that the answer is the same everywhere.
 """
 

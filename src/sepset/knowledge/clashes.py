@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sepset.equivalence.essential import core_guided, relations, smallest
-    from sepset.knowledge.known import KnownRelations, Statement
+    from sepset.knowledge.known import KnownRelations, PairStatement
 else:
     # The solver is rarely needed.
     core_guided = Lazy("sepset.equivalence.essential.core_guided")
     relations = Lazy("sepset.equivalence.essential.relations")
     smallest = Lazy("sepset.equivalence.essential.smallest")
 
-Chains: TypeAlias = "dict[tuple[int, int], tuple[Statement, ...]]"
+Chains: TypeAlias = "dict[tuple[int, int], tuple[PairStatement, ...]]"
 #: What each kind of statement says about a DAG; no_edge says it in both directions.
 _MEANING: dict[str, relations.RelationKind] = {
     "ancestor": "above",
@@ -49,7 +49,7 @@ _QUESTIONS = 400
 class _Clash(NamedTuple):
     """Statements that cannot all hold, and the words that say why."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[PairStatement, ...]
     words: str
 
 
@@ -94,7 +94,7 @@ def _denied(known: KnownRelations, chains: Chains) -> Iterator[_Clash]:
             yield _Clash((*chain, fact), words)
 
 
-def _way(known: KnownRelations, chain: Sequence[Statement]) -> str:
+def _way(known: KnownRelations, chain: Sequence[PairStatement]) -> str:
     return " -> ".join(known.names[i] for i in (chain[0].a, *(step.b for step in chain)))
 
 
@@ -108,7 +108,7 @@ def _without_a_way(known: KnownRelations, best: _Clash | None) -> _Clash | None:
     if not any((fact.a, fact.b) in closed for fact in known.affects):
         return None
     statements = (*known.affects, *known.required, *known.forbidden, *known.no_edge, *known.affects_not)
-    groups: dict[str, list[Statement]] = {}
+    groups: dict[str, list[PairStatement]] = {}
     for one in statements:
         groups.setdefault(one.stated, []).append(one)
     numbers = {said: place for place, said in enumerate(groups)}
@@ -126,7 +126,7 @@ def _without_a_way(known: KnownRelations, best: _Clash | None) -> _Clash | None:
     return _Clash(tuple(chosen), _closed(known, chosen) + _HOW[found.how])
 
 
-def _closed(known: KnownRelations, chosen: Sequence[Statement]) -> str:
+def _closed(known: KnownRelations, chosen: Sequence[PairStatement]) -> str:
     """Say which effects have no path left, and which statements are in the way."""
     said = "; ".join(one.stated_at for one in chosen)
     effects = [one for one in chosen if one.kind == "ancestor"]
@@ -136,23 +136,25 @@ def _closed(known: KnownRelations, chosen: Sequence[Statement]) -> str:
     return f"no chain of direct effects leads from {a} to {b} ({said})"
 
 
-def _relations(fact: Statement, group: int) -> Iterator[relations.Relation]:
+def _relations(fact: PairStatement, group: int) -> Iterator[relations.Relation]:
     yield relations.Relation(_MEANING[fact.kind], fact.a, fact.b, group)
     if fact.kind == "no_edge":
         yield relations.Relation("never_parent", fact.b, fact.a, group)
 
 
-def shortest_chains(steps: Iterable[Statement]) -> dict[tuple[int, int], tuple[Statement, ...]]:
+def shortest_chains(steps: Iterable[PairStatement]) -> dict[tuple[int, int], tuple[PairStatement, ...]]:
     """Return, for each pair that a chain of effects joins, a shortest one; (a, a) is a cycle."""
-    after: dict[int, dict[int, Statement]] = {}
+    after: dict[int, dict[int, PairStatement]] = {}
     for step in steps:
         after.setdefault(step.a, {}).setdefault(step.b, step)
     return {(start, end): chain for start in after for end, chain in _chains_from(start, after).items()}
 
 
-def _chains_from(start: int, after: dict[int, dict[int, Statement]]) -> dict[int, tuple[Statement, ...]]:
-    chains: dict[int, tuple[Statement, ...]] = {}
-    queue: deque[tuple[int, tuple[Statement, ...]]] = deque([(start, ())])
+def _chains_from(
+    start: int, after: dict[int, dict[int, PairStatement]]
+) -> dict[int, tuple[PairStatement, ...]]:
+    chains: dict[int, tuple[PairStatement, ...]] = {}
+    queue: deque[tuple[int, tuple[PairStatement, ...]]] = deque([(start, ())])
     while queue:
         at, chain = queue.popleft()
         for b, step in after.get(at, {}).items():

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.equivalence.essential.given import Given
-from sepset.errors import KnowledgeError, nearest
+from sepset.errors import KnowledgeError, did_you_mean
 from sepset.graph.bits import members, reachable
 from sepset.knowledge.clashes import refuse_clashes, shortest_chains
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
 
 
-class Statement(NamedTuple):
+class PairStatement(NamedTuple):
     """One statement about the pair a, b, with the words that say it and, if it was read, where."""
 
     a: int
@@ -78,7 +78,7 @@ class KnownRelations:
         own = [one for one in statements if {one.a, one.b} == {a, b}]
         return "; ".join(dict.fromkeys(one.said for one in own or self._sources(a, b)))
 
-    def _sources(self, a: int, b: int) -> list[Statement]:
+    def _sources(self, a: int, b: int) -> list[PairStatement]:
         """Return statements from which "a affects b", or "one does not affect the other", follows."""
         chains = self._chains
         for x, y in ((a, b), (b, a)):
@@ -91,7 +91,7 @@ class KnownRelations:
         return []
 
     @cached_property
-    def _chains(self) -> dict[tuple[int, int], tuple[Statement, ...]]:
+    def _chains(self) -> dict[tuple[int, int], tuple[PairStatement, ...]]:
         return shortest_chains((*self.affects, *self.required))
 
     @cached_property
@@ -150,7 +150,7 @@ class KnownRelations:
                 tier[i] = number
         return tier
 
-    def _across_tiers(self) -> Iterator[Statement]:
+    def _across_tiers(self) -> Iterator[PairStatement]:
         within = self._knowledge.effects_within_tiers
         placed = [(i, t) for i, t in enumerate(self.tier) if t is not None]
         order = "; ".join(self._knowledge.tier_lines())
@@ -160,19 +160,19 @@ class KnownRelations:
                     apart = f"tiers {earlier + 1} and {later + 1}"
                     where = apart if later > earlier else f"tier {later + 1}"
                     said = f"{self.names[b]} and {self.names[a]} are in {where}"
-                    yield Statement(a, b, "tiers", said, line=order)
+                    yield PairStatement(a, b, "tiers", said, line=order)
 
-    def _ends(self) -> Iterator[Statement]:
+    def _ends(self) -> Iterator[PairStatement]:
         everything = range(len(self.names))
         for root in self._all_of("roots", self._knowledge.roots):
             yield from (self._end("roots", a, root, root) for a in everything if a != root)
         for sink in self._all_of("sinks", self._knowledge.sinks):
             yield from (self._end("sinks", sink, b, sink) for b in everything if b != sink)
 
-    def _end(self, kind: str, a: int, b: int, end: int) -> Statement:
-        return Statement(a, b, kind, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
+    def _end(self, kind: str, a: int, b: int, end: int) -> PairStatement:
+        return PairStatement(a, b, kind, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
 
-    def _pairs(self, kind: str, arrow: str) -> Iterator[Statement]:
+    def _pairs(self, kind: str, arrow: str) -> Iterator[PairStatement]:
         for one, other in getattr(self._knowledge, kind):
             place = self._place(kind, one, other)
             left, right = self._fitting(one, place), self._fitting(other, place)
@@ -182,7 +182,7 @@ class KnownRelations:
                 raise KnowledgeError(f"{place}: {told}" if place else told)
             for a, b in pairs:
                 said = f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}"
-                yield Statement(a, b, kind, said, place)
+                yield PairStatement(a, b, kind, said, place)
 
     def _place(self, kind: str, *words: str) -> str:
         """Return where a statement was read, if it was."""
@@ -199,8 +199,7 @@ class KnownRelations:
         found = [i for i, name in enumerate(self.names) if fnmatchcase(name, word)] if _may_fit(word) else []
         if found or not self._whole:
             return found
-        close = nearest(word, self.names)
-        hint = f"; did you mean {close!r}?" if close else ""
+        hint = did_you_mean(word, self.names)
         what = "no variable fits" if _may_fit(word) else "there is no variable"
         raise KnowledgeError(f"{place + ': ' if place else ''}{what} {word!r}{hint}")
 

@@ -21,9 +21,9 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.checks import check_items, check_mapping, check_variables
-from sepset.errors import KnowledgeError, OptionError, nearest
+from sepset.errors import KnowledgeError, OptionError, did_you_mean
 from sepset.knowledge.known import KnownRelations
-from sepset.wording import cut
+from sepset.wording import cut, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -163,9 +163,8 @@ class Knowledge:
         """
         for name in check_mapping("knowledge", values, "statements by kind"):
             if name not in _STATEMENTS:
-                close = nearest(str(name), _STATEMENTS)
-                hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_STATEMENTS)}"
-                raise KnowledgeError(f"{name!r} is not a kind of statement; {hint}")
+                hint = did_you_mean(name, _STATEMENTS, f"there are {', '.join(_STATEMENTS)}")
+                raise KnowledgeError(f"{name!r} is not a kind of statement{hint}")
         return cls(**values)  # type: ignore[arg-type]  # checked when it is made
 
     def in_words(self) -> Iterator[str]:
@@ -188,7 +187,7 @@ class Knowledge:
                 yield ", ".join(pairs)
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
+        return "\n".join(self.lines())
 
     def tier_lines(self) -> Iterator[str]:
         """Yield the lines about tiers, in the text form."""
@@ -197,7 +196,8 @@ class Knowledge:
         if not self.effects_within_tiers:
             yield "effects within tiers: no"
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
+        """Yield the statements in the text form, a line for each."""
         yield from self.tier_lines()
         for name in LISTS:
             if getattr(self, name):
@@ -225,9 +225,15 @@ def is_pattern(word: str) -> bool:
 
 
 def written(word: str) -> str:
-    """Return a word as the text form writes it: in quotes where it has spaces or signs of its own."""
+    r"""Return a word as the text form writes it: in quotes where it has spaces or signs of its own.
+
+    >>> print(written("age"), written("blood pressure"), written("two\nlines"))
+    age "blood pressure" "two\nlines"
+    """
     plain = re.fullmatch(r'[^\s"|#]+', word) and "->" not in word and "--" not in word
-    return word if plain else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if plain and word.isprintable():
+        return word
+    return '"' + printable(word.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
 
 def _items(name: str, value: object) -> tuple[object, ...]:

@@ -36,7 +36,7 @@ import re
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from sepset.errors import KnowledgeError, nearest
+from sepset.errors import KnowledgeError, did_you_mean
 from sepset.knowledge.statements import Knowledge
 
 if TYPE_CHECKING:
@@ -149,9 +149,8 @@ def parse_tetrad(text: str) -> Knowledge:
 def _section(word: str, number: int) -> str:
     if word in _SECTIONS:
         return word
-    close = nearest(word, _SECTIONS)
-    hint = f"did you mean {close!r}?" if close else f"the sections are {', '.join(_SECTIONS)}"
-    raise KnowledgeError(f"line {number}: {word!r} is not a section that can be read; {hint}")
+    hint = did_you_mean(word, _SECTIONS, f"the sections are {', '.join(_SECTIONS)}")
+    raise KnowledgeError(f"line {number}: {word!r} is not a section that can be read{hint}")
 
 
 def _pair(words: list[str], section: str, number: int) -> tuple[str, str]:

@@ -12,7 +12,7 @@ r"""Knowledge as a small text file: one statement per line, a word and a colon f
     no edge: sex -- age
 
 Tiers may also be written one per line (``tier: age sex``), in order. ``#`` begins a comment; names with
-spaces go in double quotes. Words may be patterns with ``*`` and ``?``.
+spaces go in double quotes, in which ``\n`` is a line break. Words may be patterns with ``*`` and ``?``.
 
 >>> print(parse("tier: age\ntier: bp  # later\nancestor: age -> bp"))
 tiers: age | bp
@@ -27,13 +27,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sepset.errors import KnowledgeError, nearest
+from sepset.errors import KnowledgeError, did_you_mean
 from sepset.knowledge.statements import LISTS, PAIRS, Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(->|--|\|)|((?:(?!->|--)[^\s"|#])+)|(#.*)|(\s+)|(.)')
+_ESCAPED = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4}|.)")
+_LINE_SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 _KEYS = ("tiers", "tier", "effects within tiers", *LISTS, *(name.replace("_", " ") for name in PAIRS))
 
 
@@ -67,9 +69,15 @@ def _words(line: str, number: int) -> Iterator[str]:
     for quoted, sign, plain, _, _, other in _WORD.findall(line):
         if other:
             raise KnowledgeError(f"line {number}: a double quote is not closed; add the closing one")
-        word = re.sub(r"\\(.)", r"\1", quoted) or sign or plain
+        word = _ESCAPED.sub(_meant, quoted) or sign or plain
         if word:
             yield word
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    """Return the character that an escape in a quoted name stands for, as `written` writes them."""
+    sign = escaped[1]
+    return chr(int(sign[1:], 16)) if len(sign) > 1 else _LINE_SIGNS.get(sign, sign)
 
 
 def _key(line: str, number: int) -> tuple[str, list[str]]:
@@ -77,8 +85,7 @@ def _key(line: str, number: int) -> tuple[str, list[str]]:
     key = " ".join(key.lower().replace("_", " ").split())
     if colon and key in _KEYS:
         return key, list(_words(rest, number))
-    close = nearest(key, _KEYS)
-    hint = f"; did you mean {close!r}?" if close else f"; it is one of {', '.join(_KEYS)}"
+    hint = did_you_mean(key, _KEYS, f"it is one of {', '.join(_KEYS)}")
     raise KnowledgeError(
         f"line {number}: a line begins with a kind of statement and a colon, not {key!r}{hint}"
     )

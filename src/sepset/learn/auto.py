@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sepset.data.reading.table import dataset
 from sepset.errors import OptionError
+from sepset.independence.embedding import ROWS_PER_COLUMN
 from sepset.independence.protocol import CITest
 from sepset.wording import counted
 
@@ -112,12 +113,12 @@ def within(columns: int, k: Chosen) -> Chosen:
     """Return a k that is at most the number of variables besides a pair: no set is larger.
 
     >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
-    Chosen(value=2, reason='k = 2: all other variables, of which there are no more')
+    Chosen(value=2, reason='k = 2: a pair leaves no more than 2 other variables')
     """
     most = max(columns - 2, 0)
     if k.value <= most:
         return k
-    return Chosen(most, f"k = {most}: all other variables, of which there are no more")
+    return Chosen(most, f"k = {most}: a pair leaves no more than {counted(most, 'other variable')}")
 
 
 def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
@@ -128,7 +129,7 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     own = _lower_median([3] * continuous + [level - 1 for level in levels])
     factors = _lower_median([2] * continuous + [level - 1 for level in levels])
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
-    k = max(k for k, width in enumerate(widths) if k == 0 or 5 * width <= rows)
+    k = max(k for k, width in enumerate(widths) if k == 0 or ROWS_PER_COLUMN * width <= rows)
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
     described = f"{counted(k, 'typical variable')} by {counted(widths[k], 'column')}"
     words = f"k = {k}: the residual test describes {described}"

@@ -216,8 +216,7 @@ def _completed(
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
     if not completion.exact:
-        undecided = ", ".join(str(edge) for edge in completion.undecided)
-        notes = (*notes, f"The time limit was hit; not decided whether these edges occur: {undecided}.")
+        notes = (*notes, repairing.undecided_note(completion))
     return replace(oriented, graph=completion.graph, completion=completion, notes=notes)
 
 
@@ -229,7 +228,7 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     statements = unfitting.unfitting_statements(triples.graph, k, known, time_limit=time_limit)
     if not statements:
         return ""
-    said = "; ".join(line for one in statements for line in str(one).splitlines())
+    said = "; ".join(line for one in statements for line in one.lines())
     clash = f"of the DAGs that agree with everything that was found, none fits what is known ({said})"
     if beforehand.strict:
         raise KnowledgeError(f"the data speak against the knowledge: {clash}")

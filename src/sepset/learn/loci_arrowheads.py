@@ -76,7 +76,7 @@ def _independences(
     done, most = 0, comb(n, size) * len(pairs)
     while batch := list(islice(sets, max(1, _STATEMENTS_AT_ONCE // len(pairs)))):
         given = np.array(batch, dtype=np.int32).reshape(len(batch), size)
-        # One row a set, one column a pair: both ends outside the set.
+        # A row for each set, a column for each pair: both ends outside the set.
         outside = ~(pairs[None, :, :, None] == given[:, None, None, :]).any(axis=(2, 3))
         of, which = np.nonzero(outside)
         apart = np.zeros(outside.shape, dtype=bool)
@@ -96,7 +96,7 @@ def _independences(
 def _arrowheads_given(
     given: tuple[int, ...], apart: NDArray[np.bool_], open_ends: NDArray[np.intp]
 ) -> tuple[list[Arrowhead], NDArray[np.intp]]:
-    """Return the arrowheads that one set gives reason for, in order, and the ends that are open still."""
+    """Return the arrowheads that one set gives reason for, in order, and the ends that are still open."""
     ends, middles = open_ends[:, 0], open_ends[:, 1]
     # Row i: the nodes that are independent of the end and depend on the middle; members of the set are not.
     reasons = apart[ends] & ~apart[middles]

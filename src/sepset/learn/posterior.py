@@ -27,9 +27,9 @@ from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
 from sepset.errors import Advice, DataError, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
-from sepset.learn.fitting import fitting
 from sepset.learn.kpc import kpc
 from sepset.learn.on_cluster import OnCluster, is_long
+from sepset.learn.posterior_cost import affordable
 from sepset.limits import SAMPLED_DAGS
 from sepset.progress import Told, as_callback
 from sepset.result.posterior.allowed_dags import allowed_dags
@@ -135,7 +135,7 @@ def posterior(
     if is_long(backend, cost.seconds / workers) and not exact:
         place = OnCluster(backend, left)
     if len(table.names) > _SAID_BEYOND[exact]:
-        _say(task, fitting(cost, time_limit))
+        _say(task, affordable(cost, time_limit))
     if backend is not None and not place.is_cluster:
         _say(task, "an exact posterior runs in this process" if exact else "short: it runs in this process")
     try:

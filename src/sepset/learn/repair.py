@@ -29,6 +29,7 @@ from sepset.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sepset.equivalence.essential.k_essential import KEssential
     from sepset.equivalence.essential.nearest import Nearest
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.statements import Knowledge
@@ -65,8 +66,7 @@ def repaired(
     if nearest.broken:
         notes.append(_note(nearest, len(weights), known=knowledge is not None))
     if not completion.exact:
-        undecided = ", ".join(str(edge) for edge in completion.undecided)
-        notes.append(f"The time limit was hit; not decided whether these edges occur: {undecided}.")
+        notes.append(undecided_note(completion))
     overruled = tuple(
         Overruled(choice.kind, choice.nodes, _finite(strengths[choice])) for choice in nearest.broken
     )
@@ -85,6 +85,12 @@ def _note(nearest: Nearest, decisions: int, *, known: bool) -> str:
         f"No DAG{fitting} agrees with everything that was found. The graph is that of the nearest class of "
         f"DAGs that was found ({how}): it overrules {number:,} of {of}."
     )
+
+
+def undecided_note(completion: KEssential) -> str:
+    """Say which edges a time limit has left undecided."""
+    undecided = ", ".join(map(str, completion.undecided))
+    return f"The time limit was hit before it was settled whether these edges occur: {undecided}."
 
 
 def decisions_of(

@@ -240,7 +240,7 @@ def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
     for option in given:
         if option not in inspect.signature(function).parameters:
             raise OptionError("the learner ", Advice("learner", str(learner)), f" has no option {option}")
-    # One thread a run: the resamples are shared among threads.
+    # One thread per run: the resamples are shared among threads.
     return _Learner(function, {**given, "threads": 1})
 
 

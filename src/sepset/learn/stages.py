@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
 from sepset.checks import came, check_alpha, check_choice, check_threads
-from sepset.data.scanning.telling import is_streamed
+from sepset.data.scanning.recognised import is_streamed
 from sepset.errors import OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test

@@ -95,7 +95,7 @@ def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence
     >>> from sepset.orientation.engine import Conflict
     >>> conflict = Conflict("collider", "Step 5", "R0", 0, 1, "o->", "*--", (0, 1, 2))
     >>> print(conflict_sentence(conflict, variables(("x", "y", "z"))))
-    x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is none.
+    x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is not one.
     """
     slots = conflict_slots(conflict, nodes)
     if conflict.kind in WHOLE:
@@ -109,7 +109,7 @@ def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence
     return Sentence(f"{asked}, {end}", slots)
 
 
-COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the evidence on {end} and {other} says it is none."  # noqa: E501 - one sentence
+COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the evidence on {end} and {other} says it is not one."  # noqa: E501 - one sentence
 
 
 NO_ROOM = "{a} <-> {b} is drawn, although no DAG has it: it would need more than k parents of {starved} at the same time, and the graph leaves room for fewer."  # noqa: E501 - one sentence

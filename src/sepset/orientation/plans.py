@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sepset.checks import came, check_items, check_text, check_type
-from sepset.errors import OptionError, nearest
+from sepset.errors import OptionError, did_you_mean
 from sepset.orientation.counting import counting, r11, r12
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.proposals import name_of
@@ -120,8 +120,7 @@ class Plan:
 
     def _known(self, name: str) -> str:
         if check_text("a rule's name", name).lower() not in {known.lower() for known in self.rules}:
-            close = nearest(name, self.rules)
-            hint = f"; did you mean {close!r}?" if close else ""
+            hint = did_you_mean(name, self.rules)
             raise OptionError(
                 f"the plan {self.name!r} has no rule {name!r}; its rules are {', '.join(self.rules)}{hint}"
             )

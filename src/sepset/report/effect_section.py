@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from sepset.catalogue.learners import learner_called
 from sepset.data.reading.table import dataset
 from sepset.effects.adjustment import EffectQuestion
-from sepset.effects.effect import Estimator, same_rows
+from sepset.effects.effect import EffectEstimator, same_rows
 from sepset.effects.target import target_of
 from sepset.effects.words import asked_line, grounds, heads, lines, rows
 from sepset.report.markup import paragraph, section, text
@@ -65,7 +65,9 @@ def effect_answers(result: Discovery | Posterior, data: object = None) -> list[A
     same = same_rows(table, result)
     return [
         _estimated(
-            Estimator(table, one.cause, one.effect, _LEVEL).given_sets(one, "minimal", same, most=_MOST_SETS)
+            EffectEstimator(table, one.cause, one.effect, _LEVEL).given_sets(
+                one, "minimal", same, most=_MOST_SETS
+            )
         )
         for one in asked
     ]
@@ -97,7 +99,7 @@ def _averaged(post: Posterior, data: object, pairs: Iterable[tuple[str, str]]) -
         return [_said([asked_line(a, b, post.causes(a, b))]) for a, b in pairs]
     table = dataset(data, missing="testwise")
     same = same_rows(table, post)
-    return [_estimated(Estimator(table, a, b, _LEVEL).under(post, same)) for a, b in pairs]
+    return [_estimated(EffectEstimator(table, a, b, _LEVEL).under(post, same)) for a, b in pairs]
 
 
 def _sets(asked: EffectQuestion) -> Answer:

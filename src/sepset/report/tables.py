@@ -133,7 +133,7 @@ def _known(found: Discovery, knowledge: Knowledge) -> str:
         else "Nothing in the data speaks against it."
     )
     words = f"Stated before anyone looked at the data, and never violated. It saved {skipped}. {agree}"
-    stated = "".join(f"<li>{text(line)}</li>" for line in str(knowledge).splitlines())
+    stated = "".join(f"<li>{text(line)}</li>" for line in knowledge.lines())
     listed = f'<ul class="references" id="known-statements">{stated}</ul>'
     return section("Known beforehand", paragraph(words), listed, anchor="known")
 

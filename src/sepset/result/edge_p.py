@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from sepset.catalogue.choices import TESTS
 from sepset.checks import check_choice
-from sepset.errors import GraphError, OptionError, UnknownNodeError
+from sepset.errors import OptionError
+from sepset.graph.names import two_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,10 +26,8 @@ if TYPE_CHECKING:
 
 DiscoveryMethod = Literal["bh", "by"]
 _METHODS = ("bh", "by")
-#: A compiled kernel runs this many tests in a moment, so pages and files have the p-values without being
-#: asked.
+#: A quick test answers this many questions in a moment, so pages and files have the p-values unasked.
 _QUICK_TESTS = 100_000
-_QUICK_KERNELS = ("fisher_z", "chi2", "g2")
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -43,7 +43,7 @@ class EdgeP(Mapping[tuple[str, str], float]):
     """
 
     def __init__(self, names: tuple[str, ...], values: NDArray[np.float64]) -> None:
-        self._names = names
+        self._places = {name: place for place, name in enumerate(names)}
         self._pairs = [*combinations(names, 2)]
         self._row = {frozenset(pair): row for row, pair in enumerate(self._pairs)}
         #: in the order of the pairs
@@ -54,11 +54,7 @@ class EdgeP(Mapping[tuple[str, str], float]):
 
     def __call__(self, a: str, b: str) -> float:
         """Return the largest p of one pair."""
-        for name in (a, b):
-            if name not in self._names:
-                raise UnknownNodeError(name, self._names)
-        if a == b:
-            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        two_places(a, b, self._places)
         return float(self.values_in_order[self._row[frozenset((a, b))]])
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -114,7 +110,8 @@ def quick_edge_p(found: Discovery) -> EdgeP | None:
         return None
     n = len(found.names)
     tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(found.k + 1))
-    quick = tests <= _QUICK_TESTS and found.settings.test in _QUICK_KERNELS
+    test = TESTS.get(found.settings.test or "")
+    quick = tests <= _QUICK_TESTS and test is not None and test.quick
     if found.saved_versions is not None or "edge_p" in found.__dict__ or quick:
         return found.edge_p
     return None

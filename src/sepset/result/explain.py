@@ -78,7 +78,7 @@ def _known(found: Discovery) -> Iterator[str]:
     if found.knowledge is not None:
         skipped = found.settings.tests_skipped
         saved = f" ({counted(skipped, 'test')} not needed)" if skipped else ""
-        yield f"Known beforehand: {'; '.join(str(found.knowledge).splitlines())}{saved}"
+        yield f"Known beforehand: {'; '.join(found.knowledge.lines())}{saved}"
 
 
 def _rows(found: Discovery) -> str:

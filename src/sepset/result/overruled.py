@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from sepset.orientation.outcome import Overruled
     from sepset.sentences import Slot, Variable
 
+_TESTS = "Overruled: the tests say that"
 _BECAUSE = "no DAG agrees with all tests, and the graph follows others"
 _DRAWN = {
-    "apart": f"Overruled: the tests say that {{a}} and {{b}} are independent given some set{{}}; {_BECAUSE}.",
-    "joined": f"Overruled: the tests say that no set makes {{a}} and {{b}} independent{{}}; {_BECAUSE}.",
-    "collider": f"Overruled: by the tests {{c}} is a collider between {{a}} and {{b}}{{}}; {_BECAUSE}.",
-    "no collider": f"Overruled: by the tests {{c}} is no collider between {{a}} and {{b}}{{}}; {_BECAUSE}.",
+    "apart": f"{_TESTS} {{a}} and {{b}} are independent given some set{{}}; {_BECAUSE}.",
+    "joined": f"{_TESTS} no set makes {{a}} and {{b}} independent{{}}; {_BECAUSE}.",
+    "collider": f"{_TESTS} {{c}} is a collider between {{a}} and {{b}}{{}}; {_BECAUSE}.",
+    "no collider": f"{_TESTS} {{c}} is no collider between {{a}} and {{b}}{{}}; {_BECAUSE}.",
 }
 
 

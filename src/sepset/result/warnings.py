@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from sepset.independence.embedding import is_linear_only
 from sepset.independence.missingness import predictors
-from sepset.independence.residual import phi_columns
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
     for a, b, given, _ in found.skeleton.separations.rows():
         if given and any(levels[column] is None for column in (a, b, *given)):
             total += 1
-            linear += 5 * phi_columns([levels[c] for c in given]) > data.rows_with((a, b, *given))
+            linear += is_linear_only([levels[c] for c in given], data.rows_with((a, b, *given)))
     if linear:
         yield (
             f"{linear:,} of {total:,} separating sets were too large for these rows (more than N / 5 "
@@ -104,6 +104,6 @@ def _directions(found: Discovery, data: DataSummary) -> Iterator[str]:
     if measured and any(">" in pattern or "<" in pattern for _, pattern, _ in found.graph.table.edges()):
         shares = ", ".join(f"{share} % from {rows:,} rows" for rows, share in _RIGHT_OF_100.items())
         yield (
-            "tests often point the wrong way with so few rows: in simulations with 10 binary variables, of "
-            f"the arrowheads that k-PC drew were right {shares}; a posterior says how sure each one is"
+            "tests often point the wrong way with so few rows: in simulations with 10 binary variables, "
+            f"k-PC's arrowheads were right as often as this: {shares}; a posterior says how sure each one is"
         )

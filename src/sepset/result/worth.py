@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.catalogue.choices import RULE_SETS
-from sepset.catalogue.learners import learner_called
+from sepset.catalogue.learners import LEARNERS, learner_called
 from sepset.catalogue.records import load
 from sepset.checks import came
 from sepset.errors import KnowledgeError, OptionError, TimeLimitError
@@ -29,7 +29,6 @@ from sepset.knowledge.drawing import draw, forbid
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
-from sepset.orientation.plans import MEEK_WITH_KNOWLEDGE, PC_WITH_KNOWLEDGE, STANDARD
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ def _root(name: str) -> _Candidate:
 
 def can_be_asked(found: Discovery) -> bool:
     """Say whether the rules of a result can run again on what it holds."""
-    return learner_called(found.learner).word in ("kpc", "pc", "loci", "anytime-fci")
+    return learner_called(found.learner).word in LEARNERS
 
 
 class WithOneMore:
@@ -139,11 +138,12 @@ class WithOneMore:
         if not hasattr(found, "skeleton"):
             raise OptionError(f"found is the result of a learner, such as kpc(data); got {came(found)}")
         if not can_be_asked(found):
+            known = ", ".join(learner.title for learner in LEARNERS.values())
             raise OptionError(
-                "what statements are worth is known for results of kpc, pc, loci and anytime_fci, not of "
-                f"{found.learner}"
+                f"what a statement is worth is known for results of {known}, not of {found.learner}"
             )
         self.found, self.time_limit = found, time_limit
+        self._learner = learner_called(found.learner)
         self.before = found.knowledge or Knowledge()
         self._result = found.orientation()
         self._separations = found.skeleton.separations.at(found.k)
@@ -192,15 +192,13 @@ class WithOneMore:
                 closure, found.k, knowledge=knowledge, time_limit=self.time_limit
             )
             return None if exact is None else exact.graph
-        if learner_called(found.learner).word == "loci":
+        if self._learner.union:
             return self._union_with(known)
         start = self._start.copy()
-        direct = learner_called(found.learner).direct_edges
-        draw(known, start, direct=direct)
+        draw(known, start, direct=self._learner.direct_edges)
         evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
         oriented = orient(start, evidence, self._plan)
-        as_closure = learner_called(found.learner).word == "kpc"
-        starved = edges_without_room(oriented.table, evidence) if as_closure else []
+        starved = edges_without_room(oriented.table, evidence) if self._learner.k_closures else []
         if len(oriented.conflicts) + len(starved) > self._conflicts:
             return None
         return MixedGraph.from_table(found.names, oriented.table)
@@ -221,7 +219,7 @@ class WithOneMore:
             if pattern == "<->":
                 table.remove(a, b)
         evidence = SearchEvidence(self._separations, table, self.found.k)
-        oriented = orient(table, evidence, MEEK_WITH_KNOWLEDGE)
+        oriented = orient(table, evidence, self._plan)
         if len(oriented.conflicts) + refused > self._conflicts:
             return None
         forbid(known, oriented.table)
@@ -239,13 +237,9 @@ def _dropped(start: MarkTable, drawn: MarkTable) -> list[tuple[int, int]]:
 
 def _plan_of(found: Discovery) -> Plan:
     """Return the rules that a result was made with; a user's own plan is replaced by the standard one."""
-    word = learner_called(found.learner).word
-    if word == "pc":
-        return PC_WITH_KNOWLEDGE
-    rules = found.settings.rules if word == "kpc" else "pag"
-    if rules is None or rules not in RULE_SETS:
-        return STANDARD
-    plan: Plan = load(RULE_SETS[rules].plan)
+    learner, rules = learner_called(found.learner), found.settings.rules or ""
+    own = RULE_SETS[rules if rules in RULE_SETS else learner.rules[0]].plan
+    plan: Plan = load(learner.plan_with_knowledge or own)
     return plan
 
 

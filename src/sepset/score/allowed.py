@@ -31,7 +31,7 @@ class Allowed:
     may: tuple[int, ...]
     #: must[v]: who is one for certain
     must: tuple[int, ...]
-    #: pairs (a, b) such that a is an ancestor of b, or is none
+    #: pairs (a, b) such that a is an ancestor of b, or is not
     above: tuple[tuple[int, int], ...] = ()
     never_above: tuple[tuple[int, int], ...] = ()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Classes:
-    """Drawn DAGs gathered by class; marks for a k are computed once a class, and kept.
+    """Drawn DAGs gathered by class; marks for a k are computed once for each class, and kept.
 
     Two DAGs of one class have the same k-essential graph for every k; `allowed` are those that count.
     """

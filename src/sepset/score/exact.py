@@ -41,14 +41,15 @@ class Cost:
     n: int
     bytes: float
     seconds: float
-    engine: str = "an exact"
+    #: or sampled by Markov chains
+    exact: bool = True
 
 
 def foreseen(n: int, scores: int, components: int, threads: int = 1) -> Cost:
     """Return the peak memory, and the time on one core that is a few years old.
 
-    Tables of 3^n states for draws, and of 2^n sets a node: for each score, and for each thread that sums up a
-    component. 4^n steps for a component that is drawn from, of which a few usually matter; 3^n for evidence.
+    Tables of 3^n states for draws, and of 2^n sets per node: for each score, and for each thread that sums up
+    a component. 4^n steps for a component that is drawn from (few usually matter), 3^n for evidence.
 
     >>> round(foreseen(16, 6, 18).bytes / 1e9, 1)
     0.4

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class Candidates(NamedTuple):
+class ParentCandidates(NamedTuple):
     """The candidate parents of some nodes, node after node."""
 
     #: of each node: how many it has
@@ -40,7 +40,7 @@ class Candidates(NamedTuple):
     left_out: int
 
     @classmethod
-    def joined(cls, parts: Sequence[Candidates]) -> Candidates:
+    def joined(cls, parts: Sequence[ParentCandidates]) -> ParentCandidates:
         """Return the candidates of all nodes from those of some, in order."""
         if len(parts) == 1:
             return parts[0]
@@ -84,19 +84,19 @@ class Families:
 
     def candidates(
         self, first: int, last: int, *, score: int, seconds: float, threads: int = 1
-    ) -> Candidates:
+    ) -> ParentCandidates:
         """Return the candidates of the nodes from `first` to before `last`, found by one of the scores."""
         return self._search(first, last, score, threads, seconds)[0]
 
     def _search(
         self, first: int, last: int, score: int | None, threads: int, seconds: float
-    ) -> tuple[Candidates, int]:
+    ) -> tuple[ParentCandidates, int]:
         kernel = discrete_candidates if self.are_discrete else gaussian_candidates
         if kernel is None:
             raise OptionError("the sampled posterior needs the compiled kernels; unset SEPSET_KERNELS")
         limits = self.may, self.must, self.most
         found = kernel(*self.columns, *limits, first, last, score, threads, seconds)
-        return Candidates(*found[:4]), found[4]
+        return ParentCandidates(*found[:4]), found[4]
 
 
 def kernel_order(scores: Sequence[Score]) -> list[Score]:

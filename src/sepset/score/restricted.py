@@ -43,7 +43,7 @@ def restricted(marks: Marks, k: int | None, allowed: Allowed) -> Marks:
 
 
 def _ancestors(allowed: Allowed, *, direct: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return who is an ancestor of whom, and who is none; `direct`: of those that are parent and child."""
+    """Return who is an ancestor of whom, and who is not; `direct`: of those that are parent and child."""
     above = np.zeros((allowed.n, allowed.n), dtype=bool)
     never = np.zeros((allowed.n, allowed.n), dtype=bool)
     for pairs, table in ((allowed.above, above), (allowed.never_above, never)):

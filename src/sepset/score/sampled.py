@@ -19,7 +19,7 @@ from sepset.errors import DataError
 from sepset.kernels import sample_dags
 from sepset.score.allowed import Allowed
 from sepset.score.exact import Cost
-from sepset.score.families import Candidates, Families, kernel_order
+from sepset.score.families import Families, ParentCandidates, kernel_order
 from sepset.score.found import Drawn
 from sepset.score.priors import allowed_sum
 
@@ -85,7 +85,7 @@ class Here:
 class _Walks:
     """All that a chain needs: candidates, components, how long to run; it can travel to a worker."""
 
-    candidates: Candidates
+    candidates: ParentCandidates
     scores: int
     must: NDArray[np.uint64]
     which: NDArray[np.int32]
@@ -152,12 +152,12 @@ def sampled_posterior(
 
 def _candidates(
     families: Families, rows: int, where: Workplace, threads: int, seconds: Callable[[], float]
-) -> Candidates:
+) -> ParentCandidates:
     """Return the candidates of all nodes, found by one score for all of them."""
     score = families.leading_score(threads, seconds())
     search = partial(Families.candidates, score=score, seconds=seconds())
     each = _search_seconds(families.n, rows) / families.n
-    return Candidates.joined(where.in_order(families, search, families.n, "column", seconds=each))
+    return ParentCandidates.joined(where.in_order(families, search, families.n, "column", seconds=each))
 
 
 def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: int) -> Cost:
@@ -172,7 +172,7 @@ def foreseen_sampled(n: int, rows: int, scores: int, components: int, samples: i
     sets = 2.0 ** min(n - 1, _most_candidates(n))
     tables = n * sets * (12 * components + 8 * scores + 8 * CHAINS)
     draws = 2 * samples * n * (n / 8 + 16) + 48 * CHAINS * n**2
-    return Cost(n, tables + draws, _chain_seconds(n, samples) + _search_seconds(n, rows), "a sampled")
+    return Cost(n, tables + draws, _chain_seconds(n, samples) + _search_seconds(n, rows), exact=False)
 
 
 def _chain_seconds(n: int, samples: int) -> float:

@@ -18,7 +18,7 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
 from sepset.checks import came, check_choice, check_items, check_mapping, check_text
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES
-from sepset.errors import OptionError, nearest
+from sepset.errors import OptionError, did_you_mean
 from sepset.knowledge.statements import LISTS, PAIRS
 from sepset.serve.tables import Reading
 
@@ -60,9 +60,8 @@ def asked_for(values: object) -> Asked:
     given = check_mapping("what is asked for", values, "its parts by name")
     for name in given:
         if name not in _PARTS:
-            close = nearest(str(name), _PARTS)
-            hint = f"did you mean {close!r}?" if close else f"there are {', '.join(_PARTS)}"
-            raise OptionError(f"{name!r} is not something a page asks for; {hint}")
+            hint = did_you_mean(name, _PARTS, f"there are {', '.join(_PARTS)}")
+            raise OptionError(f"{name!r} is not something a page asks for{hint}")
     method = check_choice("method", given.get("method", "kpc"), METHODS)
     known = check_mapping("knowledge", given.get("knowledge", {}), "statements by kind")
     for kind in ("tiers", *LISTS, *PAIRS):
@@ -93,13 +92,14 @@ def _reading(given: Mapping[str, Any]) -> Reading:
 
 
 def numbers_of(method: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return k and alpha for a method, as far as they are given and it takes them; it has its own else.
+    """Return k and alpha for a method, as far as they are given and it takes them; else its own count.
 
     >>> numbers_of("kpc", {"k": 1}), numbers_of("pc", {"k": 2}), numbers_of("posterior", {"k": 2})
     ({'k': 1, 'alpha': 'auto'}, {'max_k': 2}, {})
     """
     parameters = inspect.signature(load(_FUNCTIONS[method])).parameters
-    chosen = "auto" if method == "kpc" else None  # as on the command line
+    automatic = method in LEARNERS and LEARNERS[method].automatic
+    chosen = "auto" if automatic else None  # as on the command line
     numbers = {}
     for name in ("k", "alpha"):
         value = chosen if given.get(name) is None else given[name]

@@ -63,7 +63,7 @@ def _payload(given: tuple[str, str] | None, most_uploaded: int) -> dict[str, obj
         "controls": CONTROLS,
         "statements": IN_WORDS,
         #: methods that choose k and alpha themselves, and the one that takes neither
-        "automatic": ["kpc"],
+        "automatic": [word for word, learner in LEARNERS.items() if learner.automatic],
         "numberless": [POSTERIOR],
         "direct": [word for word, learner in LEARNERS.items() if learner.direct_edges],
     }

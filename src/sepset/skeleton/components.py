@@ -25,7 +25,7 @@ class Components(NamedTuple):
 
 
 def biconnected_components(n: int, edges: NDArray[np.int32]) -> Components:
-    """Return the components of the graph with these edges, one a row [Hopcroft and Tarjan 1973].
+    """Return the components of the graph with these edges, one per row [Hopcroft and Tarjan 1973].
 
     >>> biconnected_components(5, np.array([(0, 1), (0, 2), (1, 2), (2, 3)], dtype=np.int32))
     Components(lists=[[0, 1, 2], [2, 3]], of=array([0, 0, 0, 1], dtype=int32))

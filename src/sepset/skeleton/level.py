@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """Some pairs of a level (None: all); their sets are drawn from lists, one a pair, or from all columns."""
+    """Some pairs of a level (None: all); their sets are drawn from a list per pair, or from all columns."""
 
     pairs: int
     rows: NDArray[np.intp] | None = None

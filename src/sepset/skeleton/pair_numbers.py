@@ -27,7 +27,7 @@ def number_of(a: int, b: int, n: int) -> int:
 
 
 def numbers_of(pairs: NDArray[np.integer], n: int) -> NDArray[np.int64]:
-    """Return the numbers of pairs a < b, one a row.
+    """Return the numbers of pairs a < b, one per row.
 
     >>> numbers_of(np.array([(0, 3), (2, 3)]), 4).tolist()
     [2, 5]
@@ -37,7 +37,7 @@ def numbers_of(pairs: NDArray[np.integer], n: int) -> NDArray[np.int64]:
 
 
 def pairs_of(numbers: NDArray[np.integer], n: int) -> NDArray[np.int32]:
-    """Return the pairs that have these numbers, which increase, one a row.
+    """Return the pairs that have these numbers, which increase, one per row.
 
     >>> pairs_of(np.array([2, 5]), 4).tolist()
     [[0, 3], [2, 3]]

@@ -13,6 +13,7 @@ from sepset.catalogue.learners import LEARNERS, LearnerName
 from sepset.catalogue.records import Catalogue, Reference, load
 from sepset.cli.learn import learn
 from sepset.cli.learn_words import learned_lines
+from sepset.cli.learner_options import learner_call
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.independence.discrete import GSquare
 from sepset.orientation.plans import Plan
@@ -20,6 +21,7 @@ from sepset.report.html import render
 from sepset.report.legend import legend
 from sepset.report.methods import methods_text
 from sepset.report.subtitle import subtitle
+from sepset.result.edge_p import quick_edge_p
 
 CATALOGUES: dict[str, Catalogue] = {
     "tests": TESTS,
@@ -51,6 +53,9 @@ class TestRecords:
             assert load(rules.plan).name == rules.word
         for policy in COLLIDERS.values():
             assert policy.decision is None or callable(load(policy.decision))
+        for learner in LEARNERS.values():
+            plan = learner.plan_with_knowledge
+            assert plan is None or isinstance(load(plan), Plan)
 
     @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda learner: learner.word)
     def test_learners_are_public_functions_that_give_their_title(self, learner):
@@ -187,6 +192,18 @@ class TestOneMoreRecord:
         assert "a fake meaning of" in found.explain("smoke", "bronc")
         found.save(tmp_path / "run.json")
         assert sp.load(tmp_path / "run.json").learner == "Fake"
+
+    def test_flags_decide_what_words_decided(self, monkeypatch):
+        """A new test or learner gets what its record says, and nothing looks at its word."""
+        assert quick_edge_p(sp.kpc(DATA, k=1, test="fake")) is not None
+        slow = dataclasses.replace(FAKES["tests"], quick=False)
+        monkeypatch.setitem(TESTS._records, "fake", slow)
+        assert quick_edge_p(sp.kpc(DATA, k=1, test="fake")) is None
+        found = dataclasses.replace(sp.kpc(DATA, k=1), learner="Fake")
+        assert sp.value_of_knowledge(found) == sp.value_of_knowledge(sp.kpc(DATA, k=1))
+        assert learner_call("fake", None, None, {}).arguments == {"k": "auto", "alpha": "auto"}
+        with pytest.raises(sp.OptionError, match="auto is for --method kpc or fake"):
+            learner_call("pc", (), None, {})
 
     def test_a_rule_set(self):
         one = sp.kpc(DATA, k=1)

@@ -112,3 +112,22 @@ def test_a_larger_bound_than_makes_sense():
     with pytest.raises(OptionError, match="for --method kpc"):
         learner_call("pc", (), None, {})
     assert learner_call("loci", (3,), 0.1, {}).arguments == {"k": 3, "alpha": 0.1}
+
+
+def test_columns_of_a_sampled_network_can_be_left_out(cli):
+    """The command to compare with the true graph is not offered then: it has other nodes."""
+    common = ("learn", "asia", "--rows", "500", "--method", "kpc", "-o", "run.json")
+    assert "sepset compare run.json asia" in cli(*common)
+    words = cli(*common, "--drop", "asia,either")
+    assert "sepset explain run.json" in words
+    assert "compare" not in words
+    assert sp.load(cli.folder / "run.json").names == ("smoke", "tub", "lung", "bronc", "xray", "dysp")
+    cli(*common, "--only", "smoke,bronc", "--quiet")
+    assert sp.load(cli.folder / "run.json").names == ("smoke", "bronc")
+    assert "there is no column 'cough'" in cli(*common, "--drop", "cough", code=2)
+
+
+@pytest.mark.parametrize("option", ["--drop", "--only"])
+def test_a_list_of_names_that_cannot_be_one(cli, option):
+    said = cli("learn", "asia", option, "smoke\rlung", code=2)
+    assert "is not a list of names with commas between; write a name with line breaks in quotes" in said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from experiments import models, packaged, reference
+from experiments import models, packaged, reference, settings
 from experiments.chunks import chunk
 from experiments.page import PAGES, renewed
 
@@ -37,7 +37,7 @@ def test_the_same_bytes_on_one_and_on_two_processes(tmp_path):
 
 @pytest.fixture
 def small():
-    return next(setting for setting in models.SETTINGS if setting.name == "n5").quick()
+    return next(setting for setting in settings.SETTINGS if setting.name == "n5").quick()
 
 
 def test_kept_runs_are_used_again(small, tmp_path):
@@ -64,7 +64,7 @@ def test_settings_have_numbers_of_their_own():
     shared = ("_reference", "_notears")
     numbers = [
         setting.number
-        for setting in models.SETTINGS
+        for setting in settings.SETTINGS
         if not setting.name.endswith(shared) and not setting.name.startswith("program")
     ]
     assert len(numbers) == len(set(numbers))
@@ -90,7 +90,9 @@ def test_the_quick_run_does_every_setting(tmp_path):
     found = {path.stem for path in tmp_path.glob("*.csv")}
     with_reference = reference.available()
     wanted = {
-        setting.name for setting in models.SETTINGS if with_reference or "causal-learn" not in setting.methods
+        setting.name
+        for setting in settings.SETTINGS
+        if with_reference or "causal-learn" not in setting.methods
     }
     if not packaged.available():
         wanted = {name for name in wanted if name.removeprefix("posterior_") not in packaged.NAMES}

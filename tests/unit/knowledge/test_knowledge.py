@@ -30,6 +30,15 @@ def test_the_text_form_reads_what_it_writes():
     assert parse(str(odd)) == odd
 
 
+@pytest.mark.parametrize(
+    "name", ["a\nb", "a\r\n", "\ttab", "line\u2028break", "\x85", "\U000e0001", "a\\nb", "\x1b[31m", "\\"]
+)
+def test_names_of_any_characters_survive_the_text_form(name):
+    known = Knowledge(roots=[name], no_edge=[("other", name)])
+    assert len(str(known).splitlines()) == 2
+    assert parse(str(known)) == known
+
+
 def test_a_file_is_named_in_errors(tmp_path):
     file = tmp_path / "known.txt"
     file.write_text("tiers: a | b\nancestor: a b\n")

@@ -7,6 +7,7 @@ import pytest
 
 import sepset as sp
 from sepset.independence.discrete import ChiSquare
+from sepset.orientation.plans import STANDARD
 
 LEARNERS = {
     "kpc": lambda data, **options: sp.kpc(data, k=2, **options),
@@ -117,8 +118,6 @@ def test_complete_on_data_refines_kpc(binary):
 
 
 def test_single_rules_can_be_switched(gaussian):
-    from sepset.orientation.plans import STANDARD
-
     without = sp.kpc(gaussian, k=1, rules=STANDARD.without("R11", "R12"))
     assert "R12" not in {step.rule for step in without.trace}
     assert sp.refines(sp.kpc(gaussian, k=1).graph, without.graph)

@@ -8,6 +8,7 @@ import naive
 import sepset as sp
 from sepset.independence.discrete import ChiSquare
 from sepset.independence.gaussian import FisherZ
+from sepset.learn import loci_arrowheads
 
 
 def arrowheads(found, k):
@@ -51,8 +52,6 @@ def test_on_discrete_data(seed):
 
 
 def test_many_statements_go_in_several_calls(monkeypatch):
-    from sepset.learn import loci_arrowheads
-
     dag = sp.simulate.random_dag(9, edges=12, seed=1)
     data = sp.simulate.linear_gaussian(dag, coefficients=(0.2, 1.0), seed=1).sample(200, seed=1)
     calls = []

@@ -13,6 +13,7 @@ import pytest
 import sepset as sp
 from sepset.catalogue import references
 from sepset.catalogue.records import Reference
+from sepset.drawing.ordering import order_layers
 from sepset.report.html import render, to_bytes, write_report
 from sepset.report.legend import legend
 from sepset.report.methods import methods_text, sentences
@@ -194,8 +195,6 @@ def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
 
 def test_the_layers_of_a_page_are_ordered_once(asia, monkeypatch):
     """For wide windows, narrow windows and the picture alike."""
-    from sepset.drawing.ordering import order_layers
-
     calls = []
 
     def counted(links):
@@ -251,7 +250,7 @@ def test_what_is_off_is_not_named(learner, oracle):
 def test_what_was_chosen_automatically_is_said():
     words = subtitle(sp.kpc(sp.asia().sample(500, seed=3), k="auto", alpha="auto"))
     assert re.search(r"k = \d+ \(chosen automatically\); chi-square test at alpha = [\d.]+ \(chosen", words)
-    assert "colliders where all separating sets agree; rules with counting of parents" in words
+    assert "colliders where all separating sets agree; rules that count possible parents" in words
 
 
 def test_settings_and_tests_are_told(asia):

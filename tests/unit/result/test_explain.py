@@ -183,7 +183,7 @@ class TestConflicts:
     def test_a_collider_concerns_three_pairs(self, pair):
         told = (
             "Conflict: x *-> y <-* z is drawn as a collider, although the evidence on x and z says it is "
-            "none."
+            "not one."
         )
         assert told in lines(self.FOUND, *pair)
 

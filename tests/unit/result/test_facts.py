@@ -11,7 +11,7 @@ import pytest
 import sepset as sp
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
-from sepset.result.facts import FactKind, Facts
+from sepset.result.facts import FactKind, Facts, separated
 from sepset.sentences import Names, NameSet, Sentence, variables
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
@@ -134,8 +134,6 @@ def test_slots_speak_the_words_of_the_saved_file():
 
 def test_a_probability_that_is_none_becomes_null():
     names = variables(("a", "b"))
-    from sepset.result.facts import separated
-
     assert separated(*names, NameSet(()), {"p": float("nan")}).to_json()["slots"]["p"] is None
 
 

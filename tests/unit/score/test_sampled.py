@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.errors import Advice
 from sepset.kernels import sample_dags
-from sepset.learn.fitting import fitting
+from sepset.learn.posterior_cost import affordable
 from sepset.result.posterior.document import document_of
 from sepset.score.allowed import Allowed
 from sepset.score.components import DEFAULT_SCORES, Component
-from sepset.score.families import Candidates, Families, kernel_order
+from sepset.score.families import Families, ParentCandidates, kernel_order
 from sepset.score.sampled import CHAINS, effective_samples, foreseen_sampled, sampled_posterior
 
 
@@ -143,11 +144,15 @@ def test_columns_beyond_the_exact_engine_are_refused_in_words():
 def test_what_a_sampled_run_takes_is_said_before_it_starts_or_refused():
     data = network_table(41, 41, 50, 8)
     seen = []
-    with pytest.raises(sp.TimeLimitError, match=r"a sampled posterior over 41 columns .* far more than time"):
+    with pytest.raises(
+        sp.TimeLimitError,
+        match=r"a sampled posterior over 41 columns .* far more than the 0.01 s allowed; raise",
+    ) as error:
         sp.posterior(data, time_limit=0.01, progress=seen.append)
     assert not seen
+    assert error.value.advice == (Advice("time_limit"),)
     with pytest.raises(sp.DataError, match=r"a sampled posterior over 100,000 columns .* leave out columns"):
-        fitting(foreseen_sampled(100_000, 1000, 6, 72, 400), None)
+        affordable(foreseen_sampled(100_000, 1000, 6, 72, 400), None)
 
 
 @pytest.mark.parametrize("data", [TABLES[3], TABLES[4]], ids=["discrete", "continuous"])
@@ -161,7 +166,7 @@ def test_nodes_and_chains_can_be_answered_in_parts(data):
     parts = [
         families.candidates(first, last, score=score, seconds=math.inf) for first, last in pairwise(cuts)
     ]
-    for one, other in zip(Candidates.joined(parts), whole, strict=True):
+    for one, other in zip(ParentCandidates.joined(parts), whole, strict=True):
         np.testing.assert_array_equal(one, other)
     place = InParts()
     options = {"samples": 40, "seed": 2, "threads": 1, "seconds": lambda: math.inf}

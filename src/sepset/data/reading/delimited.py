@@ -20,7 +20,7 @@ from sepset.checks import came
 from sepset.data.column import place_type
 from sepset.data.reading.cells import from_cells, from_distinct
 from sepset.data.reading.encoding import decode
-from sepset.data.reading.layout import Layout, find_layout
+from sepset.data.reading.layout import TextLayout, find_layout
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError, OptionError
 from sepset.limits import COLUMNS, NAME
@@ -63,7 +63,7 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
     return Parsed(_columns(layout, decimal), (*notes, *layout.notes))
 
 
-def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
+def _columns(layout: TextLayout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
     if len(layout.text) > _LONG and (found := _long_grid(layout)) is not None:
         header, collected = found
         _check_names(header)
@@ -82,7 +82,7 @@ def _columns(layout: Layout, decimal: Decimal) -> list[tuple[str, RawColumn | Un
     ]
 
 
-def _long_grid(layout: Layout) -> tuple[list[str], list[_Collected]] | None:
+def _long_grid(layout: TextLayout) -> tuple[list[str], list[_Collected]] | None:
     """Return names and distinct cells of a long text that is a grid of few different cells, else None.
 
     It is read piece by piece, so that what is known of single cells never takes much memory.
@@ -97,7 +97,7 @@ def _long_grid(layout: Layout) -> tuple[list[str], list[_Collected]] | None:
     while start < len(text):
         stop = text.rfind("\n", start, start + _PIECE) + 1 or text.index("\n", start) + 1
         pieces = _single_characters(text[start:stop], separator, len(header)) or _short_columns(
-            Layout(any_names + text[start:stop], separator)
+            TextLayout(any_names + text[start:stop], separator)
         )
         if pieces is None or not all(
             column.add(*piece) for column, piece in zip(columns, pieces, strict=True)
@@ -107,7 +107,7 @@ def _long_grid(layout: Layout) -> tuple[list[str], list[_Collected]] | None:
     return header, columns
 
 
-def _short_columns(layout: Layout) -> list[tuple[list[str], Places]] | None:
+def _short_columns(layout: TextLayout) -> list[tuple[list[str], Places]] | None:
     """Return the distinct cells of every column of a grid of short cells, and their places; else None."""
     grid = Grid.of(layout)
     if grid is None or not all(map(grid.is_short, range(len(grid.header)))):
@@ -161,7 +161,7 @@ class _Collected:
         return list(self._place_of), self._places[: self._rows]
 
 
-def header_of(layout: Layout) -> list[str]:
+def header_of(layout: TextLayout) -> list[str]:
     """Return the names of the columns."""
     grid = Grid.of(layout)
     names = _ragged_rows(layout)[0] if grid is None else grid.header
@@ -175,7 +175,7 @@ def cells_of(text: str, separator: str) -> list[tuple[list[str], Places]]:
     >>> [(cells, places.tolist()) for cells, places in cells_of("a,b\n1,x\n1,y\n", ",")]
     [(['1'], [0, 0]), (['x', 'y'], [0, 1])]
     """
-    layout = Layout(text, separator)
+    layout = TextLayout(text, separator)
     grid = Grid.of(layout)
     if grid is not None:
         return [grid.distinct(place) for place in range(len(grid.header))]
@@ -229,7 +229,7 @@ class Grid:
     lengths: npt.NDArray[np.intp]
 
     @classmethod
-    def of(cls, layout: Layout) -> Grid | None:
+    def of(cls, layout: TextLayout) -> Grid | None:
         """Return the grid of a text that ends in a newline, or None when it is not one."""
         text, separator = layout.text.lstrip("\n"), layout.separator
         if '"' in text or not separator.isascii():
@@ -307,7 +307,7 @@ def _word_text(word: int) -> str:
 # ---- lines with quotes, or of different lengths ----------------------------------------------------------
 
 
-def _ragged_rows(layout: Layout) -> tuple[list[str], list[list[str]]]:
+def _ragged_rows(layout: TextLayout) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of any text, blank lines left out; all must have the same length."""
     numbered = _numbered_rows(layout.text, layout.separator)
     header = layout.names or [name.strip() for name in next(numbered)[1]]

@@ -43,7 +43,7 @@ _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|\S+')
 _RULER = re.compile(r"[-=_*#~]{3,}")
 
 
-class Layout(NamedTuple):
+class TextLayout(NamedTuple):
     """A text whose rows can be read one by one.
 
     `names` is None when they are in the first row; titles have become blank lines, so that lines keep their
@@ -56,7 +56,7 @@ class Layout(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def find_layout(text: str, asked: str | None = None) -> Layout:
+def find_layout(text: str, asked: str | None = None) -> TextLayout:
     """Return how a text is laid out, or raise an error that says what must be known first."""
     if asked is not None and (not isinstance(asked, str) or len(asked) != 1 or asked in '"\n\r\0'):
         raise OptionError(f"separator is one character, such as ',' or ';' or a tab; got {came(asked)}")
@@ -74,7 +74,7 @@ def find_layout(text: str, asked: str | None = None) -> Layout:
             return _with_tabs(fitting[0]) if fitting[0].separator == SPACES else fitting[0]
     if usual is None:
         raise _unknown_separator(lines)
-    return Layout(text, usual)  # reading the rows will show which of them does not fit
+    return TextLayout(text, usual)  # reading the rows will show which of them does not fit
 
 
 def _usual_separator(lines: Sequence[str]) -> str | None:
@@ -134,7 +134,7 @@ def _first_lines(text: str, most: int) -> list[str]:
 # ---- one separator ---------------------------------------------------------------------------------------
 
 
-def _laid_out(text: str, lines: Sequence[str], mark: str) -> Layout | None:
+def _laid_out(text: str, lines: Sequence[str], mark: str) -> TextLayout | None:
     """Return the layout with this separator, or None when lines do not agree on one."""
     rows = list(_rows(lines, mark))
     start = _below_padded(rows, _start(rows))
@@ -193,7 +193,7 @@ def _made(
     first: int,
     names: list[str] | None,
     note: str | None,
-) -> Layout:
+) -> TextLayout:
     """Return the layout with everything above the table blanked."""
     skipped = first if titles or names is not None else 0
     notes = [] if note is None else [note]
@@ -204,9 +204,9 @@ def _made(
     if mark == SPACES:
         notes.append("cells are separated by spaces")
     if not skipped:
-        return Layout(text, mark, names, tuple(notes))
+        return TextLayout(text, mark, names, tuple(notes))
     rest = text.split("\n", skipped)[skipped]
-    return Layout("\n" * skipped + rest, mark, names, tuple(notes))
+    return TextLayout("\n" * skipped + rest, mark, names, tuple(notes))
 
 
 def _rows(lines: Sequence[str], mark: str) -> Iterator[Row]:
@@ -313,7 +313,7 @@ def _consecutive(cells: Sequence[str]) -> bool:
     return len(values) > 2 and values == [values[0] + step for step in range(len(cells))]
 
 
-def _with_tabs(layout: Layout) -> Layout:
+def _with_tabs(layout: TextLayout) -> TextLayout:
     """Return the layout with cells separated by tabs in place of spaces."""
     if '"' in layout.text or "'" in layout.text:
         rows = [[token.strip("\"'") for token in _TOKEN.findall(line)] for line in layout.text.split("\n")]

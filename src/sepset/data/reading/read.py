@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from sepset.data.reading.other_files import (
     with_extra,
 )
 from sepset.errors import DataError
-from sepset.files import UnpackError, is_gzipped, no_such_file, unpacked
+from sepset.files import UnpackError, is_address, is_gzipped, no_such_file, unpacked
 from sepset.wording import cut
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _FORMATS = (
     "CSV or TSV (.csv, .tsv, .txt, .dat, each also with .gz), Parquet (.parquet), Feather (.feather, "
     ".arrow), Excel (.xlsx), Stata (.dta), SPSS (.sav) or R (.rds)"
@@ -143,7 +141,7 @@ def read_text(raw: bytes, wishes: Wishes, *, separator: str | None = None, decim
 def _existing(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file that exists."""
     file = check_path(path)
-    if _ADDRESS.match(os.fspath(path)):
+    if is_address(os.fspath(path)):
         raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
     try:
         if file.is_dir():

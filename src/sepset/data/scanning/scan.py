@@ -20,6 +20,7 @@ from sepset.data.reading.assemble import (
     per_column,
 )
 from sepset.data.reading.problems import Problems
+from sepset.data.reading.read import ARROW_SUFFIXES
 from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.sources import ArrowDataset, ArrowFiles, naming
@@ -27,6 +28,7 @@ from sepset.data.scanning.streamed import StreamedDataset
 from sepset.data.scanning.survey import ColumnSurvey
 from sepset.data.scanning.text import TextFiles
 from sepset.errors import Advice, DataError, OptionError
+from sepset.files import is_address
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -39,12 +41,10 @@ if TYPE_CHECKING:
     from sepset.data.scanning.sources import Source
     from sepset.errors import MessagePart
 
-_ARROW = (".parquet", ".feather", ".arrow")
 _TEXT = (".csv", ".tsv", ".txt")
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
 _MOST_SAID = 1e15
-_ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 
 
 def scan(
@@ -70,7 +70,7 @@ def scan(
 
     Kinds and levels are found out in a pass over the rows, unless Parquet files note them (columns of two
     values). ``chi2``, ``g2`` and ``fisher_z`` then count in one pass for all sets of at most k + 2 columns,
-    or one a level where these are too many: p-values of discrete columns have the bytes of those in memory.
+    or one per level where these are too many: p-values of discrete columns have the bytes of those in memory.
     Whatever else is asked of the table reads it, into memory or a scratch file.
 
     >>> scan("lake-of-1850/*.parquet")
@@ -135,7 +135,7 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
             f"files of one format are needed, and there are {some(sorted(suffixes))}; name a pattern"
         )
     suffix = suffixes.pop()
-    if suffix in _ARROW:
+    if suffix in ARROW_SUFFIXES:
         return ArrowFiles.open(files, suffix, filesystem)
     separator = "\t" if separator is None and suffix == ".tsv" else separator
     return TextFiles.open(files, filesystem, separator=separator, decimal=decimal)
@@ -149,7 +149,7 @@ def _files(path: str) -> tuple[list[str], Any]:
     """Return the files that a path stands for, sorted, and the filesystem of pyarrow that has them."""
     import pyarrow.fs  # an extra
 
-    if _ADDRESS.match(path):
+    if is_address(path):
         try:
             import fsspec  # an extra
         except ImportError:
@@ -162,9 +162,9 @@ def _files(path: str) -> tuple[list[str], Any]:
     else:
         system, inside, filesystem = None, path, pyarrow.fs.LocalFileSystem()
     files = _listed(system, inside)
-    known = [file for file in files if _suffix(file) in (*_ARROW, *_TEXT)]
+    known = [file for file in files if _suffix(file) in (*ARROW_SUFFIXES, *_TEXT)]
     if not known:
-        formats = ", ".join((*_ARROW, *_TEXT))
+        formats = ", ".join((*ARROW_SUFFIXES, *_TEXT))
         raise DataError(
             f"no file in {path!r} has a known suffix ({formats})"
             if files
@@ -201,7 +201,7 @@ def opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal = ".") 
     """Return the dataset of a source once it is known what its columns hold."""
     if wishes.missing == "testwise" or wishes.clean:
         raise OptionError(
-            "rows that go by are complete, or left out, and so are columns: pass ",
+            "a scan cannot leave out rows test by test, or clean columns by itself: pass ",
             Advice("missing", "drop"),
             " and ",
             Advice("drop"),

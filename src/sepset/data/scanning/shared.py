@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: So long this process works on a pass before it guesses what the rest would take, in seconds.
+#: How long this process works on a pass before it guesses what the rest would take, in seconds.
 _TRIED_SECONDS = 1.0
 #: A guess at what a part of the rows takes, in seconds, where none was tried.
 _FIRST_SECONDS = 1.0

@@ -49,7 +49,7 @@ class Batch(NamedTuple):
     columns: dict[str, Piece]
 
 
-class Range(NamedTuple):
+class NotedRange(NamedTuple):
     """The least and the largest value of a column without missing values, from the notes of its files."""
 
     least: bool | int
@@ -65,9 +65,9 @@ class Source(Protocol):
 
     @property
     def rows(self) -> int | None:
-        """How many rows there are; None: not known before they were gone through."""
+        """How many rows there are; None: not known until all have gone by."""
 
-    def ranges(self) -> dict[str, Range]:
+    def ranges(self) -> dict[str, NotedRange]:
         """Return what is known of columns without looking at their values."""
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
@@ -97,7 +97,7 @@ class PartedSource(Protocol):
 class NothingNoted:
     """What sources share that know their columns only by name."""
 
-    def ranges(self) -> dict[str, Range]:
+    def ranges(self) -> dict[str, NotedRange]:
         """Return nothing: what columns hold is found out row by row."""
         return {}
 
@@ -184,18 +184,18 @@ class ArrowFiles:
         """Return the source of one row group or batch."""
         return replace(self, groups=self.groups[number : number + 1])
 
-    def ranges(self) -> dict[str, Range]:
+    def ranges(self) -> dict[str, NotedRange]:
         """Return the ranges that the row groups of Parquet files note for whole numbers and truth values."""
         if self.suffix != ".parquet":
             return {}
-        found: dict[str, list[Range]] = {name: [] for name in self.names}
+        found: dict[str, list[NotedRange]] = {name: [] for name in self.names}
         for file in self.files:
             with naming(file), _reader(self.filesystem, file, self.suffix) as reader:
                 for name, noted in reader.ranges():
                     found.setdefault(name, []).append(noted)
         groups = max(map(len, found.values()), default=0)
         return {
-            name: Range(min(part.least for part in parts), max(part.most for part in parts))
+            name: NotedRange(min(part.least for part in parts), max(part.most for part in parts))
             for name, parts in found.items()
             if parts and len(parts) == groups
         }
@@ -240,7 +240,7 @@ class _Parquet:
         for batch in self._file.iter_batches(batch_size=rows, row_groups=[part], columns=names):
             yield pa.Table.from_batches([batch]).select(names)
 
-    def ranges(self) -> Iterator[tuple[str, Range]]:
+    def ranges(self) -> Iterator[tuple[str, NotedRange]]:
         """Yield what each row group notes; a group that does not is missing."""
         metadata = self._file.metadata
         for group in range(self.parts):
@@ -249,7 +249,7 @@ class _Parquet:
                 noted = chunk.statistics
                 whole = noted is not None and noted.has_min_max and noted.null_count == 0
                 if whole and isinstance(noted.min, int):
-                    yield chunk.path_in_schema, Range(noted.min, noted.max)
+                    yield chunk.path_in_schema, NotedRange(noted.min, noted.max)
 
 
 class _Ipc:

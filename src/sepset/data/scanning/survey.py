@@ -19,7 +19,7 @@ from sepset.errors import Advice, DataError
 
 if TYPE_CHECKING:
     from sepset.data.column import Floats, Holds, Numbers
-    from sepset.data.scanning.sources import Piece, Range
+    from sepset.data.scanning.sources import NotedRange, Piece
 
 _TYPES = {bool: "booleans", str: "text", int: "numbers", float: "numbers"}
 
@@ -78,7 +78,7 @@ class ColumnSurvey:
         self.categorical = self.categorical or piece.categorical
         if piece.ordered:
             raise DataError(
-                f"column {self.name!r} holds ordered categories, whose order rows that go by do not tell; "
+                f"column {self.name!r} holds ordered categories, and a scan does not learn their order; "
                 "give them as numbers, or leave the column out: pass ",
                 Advice("drop", (self.name,)),
             )
@@ -92,8 +92,8 @@ class ColumnSurvey:
     def _add_numbers(self, piece: Numbers) -> None:
         if piece.holds == "days":
             raise DataError(
-                f"column {self.name!r} holds dates; of rows that go by none is the first day. Turn them into "
-                "numbers, such as days since a start, or leave the column out: pass ",
+                f"column {self.name!r} holds dates, and a scan does not know the first day beforehand. Turn "
+                "them into numbers, such as days since a start, or leave the column out: pass ",
                 Advice("drop", (self.name,)),
             )
         self.holds = piece.holds
@@ -129,7 +129,7 @@ class ColumnSurvey:
         self.counts = None
 
     @classmethod
-    def noted(cls, name: str, rows: int, found: Range) -> ColumnSurvey | None:
+    def noted(cls, name: str, rows: int, found: NotedRange) -> ColumnSurvey | None:
         """Return the survey of a column of two values that its files note; None: there may be more, or one.
 
         How the rows divide among the two is not known, and plays no part in the kind of a column.

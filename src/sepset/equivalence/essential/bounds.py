@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from sepset.graph.bits import first, members, reachable
 
 if TYPE_CHECKING:
-    from sepset.equivalence.essential.partial_closure import Partial
+    from sepset.equivalence.essential.partial_closure import PartialClosure
 
 
-def may_be_covered(partial: Partial, a: int, b: int, k: int) -> bool:
+def may_be_covered(partial: PartialClosure, a: int, b: int, k: int) -> bool:
     """Say whether a <-> b could still be k-covered, optimistically."""
     n = len(partial.arrow)
     possible = [partial.possible_parents(i) for i in range(n)]
@@ -46,7 +46,7 @@ def may_be_covered(partial: Partial, a: int, b: int, k: int) -> bool:
     return more_disjoint_paths(links, possible[a] & inner, possible[b] & inner, k)
 
 
-def is_covered(partial: Partial, a: int, b: int, k: int) -> bool:
+def is_covered(partial: PartialClosure, a: int, b: int, k: int) -> bool:
     """Say whether a <-> b is k-covered by what is certain already."""
     parent = partial.parent
     inner = reachable(1 << a | 1 << b, parent) & ~(1 << a | 1 << b)
@@ -59,12 +59,12 @@ def is_covered(partial: Partial, a: int, b: int, k: int) -> bool:
     return more_disjoint_paths(links, parent[a] & inner, parent[b] & inner, k)
 
 
-def certainly_covered(partial: Partial, k: int) -> frozenset[tuple[int, int]]:
+def certainly_covered(partial: PartialClosure, k: int) -> frozenset[tuple[int, int]]:
     """Return the certain <-> pairs that are k-covered by what is certain already."""
     return frozenset(pair for pair in partial.bidirected() if is_covered(partial, *pair, k))
 
 
-def _largest_family(partial: Partial, a: int, candidates: int, k: int) -> int:
+def _largest_family(partial: PartialClosure, a: int, candidates: int, k: int) -> int:
     """Return how many of the candidates can be parents of a together, or k + 1 when more."""
 
     def extend(chosen: int, left: int) -> int:

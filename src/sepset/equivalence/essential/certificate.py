@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.class_search import ClassSearch
     from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
-    from sepset.equivalence.essential.questions import EdgeQuestions, Question
+    from sepset.equivalence.essential.questions import EdgeQuestion, EdgeQuestions
     from sepset.graph.mark_table import MarkTable
 
 #: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
@@ -103,10 +103,14 @@ class Certificate:
 
     def why(self, u: str, v: str) -> str:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
+        return "\n".join(self.reasons(u, v))
+
+    def reasons(self, u: str, v: str) -> list[str]:
+        """Return what `why` says, sentence by sentence: what the edge means, then what it never is."""
         edge = self.graph.edge(u, v)
         if edge is None:
             separable = f"some set of at most {self.k} variables separates them in every DAG"
-            return f"{u} and {v} are not adjacent: {separable}."
+            return [f"{u} and {v} are not adjacent: {separable}."]
         words = {
             "-->": f"{u} causes {v}",
             "<--": f"{v} causes {u}",
@@ -125,7 +129,7 @@ class Certificate:
             for pattern in words
             if pattern not in found and not open_types
         ]
-        return "\n".join([f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)])
+        return [f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)]
 
 
 _REASONS = {
@@ -145,7 +149,7 @@ def certify(nodes: tuple[str, ...], questions: EdgeQuestions) -> Certificate:
     questions.seen.add_types(undecided)
     closures = [MixedGraph.from_table(nodes, witness) for witness in questions.witnesses]
 
-    def named(question: Question) -> Edge:
+    def named(question: EdgeQuestion) -> Edge:
         return Edge(nodes[question.i], question.edge, nodes[question.j])
 
     def step(clause: Sequence[int]) -> Step:

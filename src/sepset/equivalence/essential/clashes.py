@@ -24,7 +24,7 @@ from sepset.equivalence.essential.class_search import Deadline
 from sepset.equivalence.essential.core_guided import OutOfEffort
 from sepset.equivalence.essential.decision_search import DecisionSearch
 from sepset.equivalence.essential.decisions import KINDS, choices_of, renumbered
-from sepset.errors import TimeLimitError
+from sepset.errors import Advice, TimeLimitError
 from sepset.graph.ancestry import require_graph
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from sepset.equivalence.essential.decisions import Choice
     from sepset.equivalence.essential.smallest import How
+    from sepset.errors import MessagePart
     from sepset.graph.mixed_graph import MixedGraph
 
 #: With more nodes a smallest set is not looked for.
@@ -107,7 +108,7 @@ def clash_of(
     try:
         found = smallest.find_clash(search, limit=questions)
     except OutOfEffort:
-        raise TimeLimitError(_not_settled(time_limit)) from None
+        raise TimeLimitError(*_not_settled(time_limit)) from None
     if found is None:
         return None
     named = (renamed[one] for one in found.members)
@@ -115,8 +116,8 @@ def clash_of(
     return Clash(tuple(decisions), found.how)
 
 
-def _not_settled(time_limit: float | None) -> str:
+def _not_settled(time_limit: float | None) -> tuple[MessagePart, ...]:
     told = "no k-closure was found, and none was ruled out"
     if time_limit is None:
-        return f"{told}, within the effort that a search for clashing decisions may take"
-    return f"{told}, within {time_limit} s; raise time_limit"
+        return (f"{told}, within the effort that a search for clashing decisions may take",)
+    return f"{told}, within {time_limit} s; raise ", Advice("time_limit")

@@ -9,8 +9,9 @@ that
 - there is no directed and no almost directed cycle, and
 - each ``<->`` pair is k-covered by the directed edges alone.
 
-`Partial` holds what is certain so far and draws the conclusions of the first two conditions, in the manner of
-the orientation rules R1, R2, R3 and R8. The third condition is in `sepset.equivalence.essential.bounds`.
+`PartialClosure` holds what is certain so far and draws the conclusions of the first two conditions, in the
+manner of the orientation rules R1, R2, R3 and R8. The third condition is in
+`sepset.equivalence.essential.bounds`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Contradiction(Exception):  # noqa: N818  (a turn of the search, not an err
     """The certain marks do not fit together: no k-closure of the class has all of them."""
 
 
-class Partial:
+class PartialClosure:
     """Certain marks of a k-closure under construction; every method raises `Contradiction` when they clash.
 
     A tail at one end makes the other end an arrowhead, since a k-closure has no ``---``.
@@ -54,7 +55,7 @@ class Partial:
         self._news: list[tuple[bool, int, int]] = []
 
     @classmethod
-    def start(cls, pattern: ClassPattern) -> Partial:
+    def start(cls, pattern: ClassPattern) -> PartialClosure:
         """Return what follows from skeleton and unshielded colliders alone."""
         partial = cls(pattern)
         for c, by_node in enumerate(pattern.colliders):
@@ -64,9 +65,9 @@ class Partial:
         partial.propagate()
         return partial
 
-    def copy(self) -> Partial:
+    def copy(self) -> PartialClosure:
         """Return an independent copy."""
-        other = Partial.__new__(Partial)
+        other = PartialClosure.__new__(PartialClosure)
         other.pattern = self.pattern
         other.arrow = self.arrow.copy()
         other.arrow_at = self.arrow_at.copy()

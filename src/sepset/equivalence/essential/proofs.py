@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.class_search import ClassSearch, Deadline
     from sepset.equivalence.essential.clauses import Literals
     from sepset.equivalence.essential.lemmas import Lemma
-    from sepset.equivalence.essential.questions import Question
+    from sepset.equivalence.essential.questions import EdgeQuestion
 
 
 class Refutation(NamedTuple):
     """A question with a no, in what way it is proved, and the steps between lemmas and refutation."""
 
-    question: Question
+    question: EdgeQuestion
     reason: str  # "conclusion" | "cover" | "search"
     steps: tuple[Literals, ...]
 
@@ -36,7 +36,7 @@ class Proof(NamedTuple):
     refuted: tuple[Refutation, ...]
 
 
-def prove(search: ClassSearch, refuted: list[Question]) -> Proof:
+def prove(search: ClassSearch, refuted: list[EdgeQuestion]) -> Proof:
     """Return proofs of refutations that a search has found, in their order, until its deadline."""
     writer = _Writer(search)
     with suppress(TimeIsUp):
@@ -56,9 +56,9 @@ class _Writer:
         #: for each clause that was derived, the clauses that it was derived from
         self.sources: dict[int, set[int]] = {}
         self.prover: _Prover | None = None
-        self.refuted: list[tuple[Question, int, list[tuple[int, Literals]]]] = []
+        self.refuted: list[tuple[EdgeQuestion, int, list[tuple[int, Literals]]]] = []
 
-    def refute(self, question: Question) -> None:
+    def refute(self, question: EdgeQuestion) -> None:
         """Derive that no k-closure of the class has an edge."""
         literals = self.search.heads.type(*question)
         steps: list[tuple[int, Literals]] = []

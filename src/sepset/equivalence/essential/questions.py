@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
 
 
-class Question(NamedTuple):
+class EdgeQuestion(NamedTuple):
     """Does some k-closure of the class have the edge ``i edge j``? (i < j)"""
 
     i: int
@@ -35,7 +35,7 @@ class EdgeQuestions:
         self.witnesses: list[MarkTable] = []
         self.seen = TypesSeen(search.heads.n)
         #: every no, in the order in which they were found
-        self.refuted: list[Question] = []
+        self.refuted: list[EdgeQuestion] = []
 
     def add_witness(self, table: MarkTable) -> None:
         """Note every edge of a k-closure of the class."""
@@ -55,18 +55,18 @@ class EdgeQuestions:
             if not self.seen.has(*question):
                 self._ask(question)
 
-    def open_questions(self) -> list[Question]:
+    def open_questions(self) -> list[EdgeQuestion]:
         """Return the questions without an answer, in node order."""
         answered = set(self.refuted)
         asked = (question for question in self._questions() if not self.seen.has(*question))
         return [question for question in asked if question not in answered]
 
-    def _questions(self) -> Iterator[Question]:
+    def _questions(self) -> Iterator[EdgeQuestion]:
         for i, row in enumerate(self.search.pattern.adjacency):
             for j in members(row >> i << i):
-                yield from (Question(i, edge, j) for edge in ("-->", "<--", "<->"))
+                yield from (EdgeQuestion(i, edge, j) for edge in ("-->", "<--", "<->"))
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: EdgeQuestion) -> None:
         literals = self.search.heads.type(*question)
         table = self.search.find(literals)
         if table is None:

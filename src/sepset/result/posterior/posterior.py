@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from sepset.checks import check_choice, check_flag, check_size, check_type
 from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
-from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
+from sepset.errors import GraphError, OptionError, did_you_mean
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.graph.names import two_places
 from sepset.knowledge.statements import Knowledge
 from sepset.result.discovery import Discovery, versions
 from sepset.result.posterior import words
@@ -142,8 +143,7 @@ class Posterior:
                 raise OptionError(f"{ANCESTOR!r} speaks of the DAG and takes no k; leave k out")
             return self._classes.ancestor_probability(first, second)
         if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            close = nearest(str(pattern), [*EDGE_PATTERNS, ANCESTOR])
-            hint = f"; did you mean {close!r}?" if close else ""
+            hint = did_you_mean(pattern, [*EDGE_PATTERNS, ANCESTOR])
             raise GraphError(
                 f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, "
                 f"or {ANCESTOR!r}{hint}"
@@ -161,7 +161,7 @@ class Posterior:
         return self.probability(cause, ANCESTOR, effect)
 
     def marks(self, k: int | None = None) -> tuple[dict[str, str | float], ...]:
-        """Return one row a pair: its names, the probability of an edge, and of each of the nine patterns.
+        """Return one row per pair: its names, the probability of an edge, and of each of the nine patterns.
 
         A row is a dict, so that ``pandas.DataFrame(post.marks())`` is a table.
         """
@@ -343,12 +343,7 @@ class Posterior:
         return {name: place for place, name in enumerate(self.order)}
 
     def _pair(self, a: str, b: str) -> tuple[int, int]:
-        for name in (a, b):
-            if not isinstance(name, str) or name not in self._place:
-                raise UnknownNodeError(name, self.names)
-        if a == b:
-            raise GraphError(f"two different variables are needed, got {a!r} twice")
-        return self._place[a], self._place[b]
+        return two_places(a, b, self._place)
 
     def _graph(self, table: MarkTable) -> MixedGraph:
         return MixedGraph.from_table(self.order, table).reorder(self.names)

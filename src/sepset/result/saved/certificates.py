@@ -82,7 +82,7 @@ def given_of(value: Value, n: int) -> Given | None:
 
 
 def step_as_json(step: Step) -> list[int]:
-    """Return a clause as three numbers a literal: i, j, and 1 for an arrowhead at i or 0 for a tail."""
+    """Return a clause as three numbers per literal: i, j, and 1 for an arrowhead at i or 0 for a tail."""
     return [int(number) for literal in step for number in literal]
 
 

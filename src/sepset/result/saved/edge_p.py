@@ -37,6 +37,6 @@ def read_edge_p(whole: Value, n: int) -> Callable[[], NDArray[np.float64]] | Non
             item.refuse("null or a number from 0 to 1")
         values.append(float(p))
     if len(values) != n * (n - 1) // 2:
-        whole.part("edge_p").refuse(f"an array of {n * (n - 1) // 2} numbers, one a pair")
+        whole.part("edge_p").refuse(f"an array of {n * (n - 1) // 2} numbers, one per pair")
     found = np.array(values)
     return lambda: found

@@ -10,10 +10,11 @@ import numpy as np
 
 from sepset.checks import check_share
 from sepset.drawing.notebook import to_html
-from sepset.errors import GraphError, OptionError, UnknownNodeError, nearest
+from sepset.errors import GraphError, OptionError, did_you_mean
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.graph.names import two_places
 from sepset.result.discovery import versions
 from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.stability import words
@@ -72,12 +73,9 @@ class Stability:
         >>> stable.share("a", "*-*", "b"), stable.share("b", "---", "c")
         (1.0, 0.0)
         """
-        first, second = self._number(a), self._number(b)
-        if first == second:
-            raise GraphError(f"two different variables are needed, got {a!r} twice")
+        first, second = two_places(a, b, self._places)
         if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            close = nearest(str(pattern), [*EDGE_PATTERNS])
-            hint = f"; did you mean {close!r}?" if close else ""
+            hint = did_you_mean(pattern, EDGE_PATTERNS)
             raise GraphError(
                 f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark"
                 f"{hint}"
@@ -94,7 +92,7 @@ class Stability:
         return int(self.counts[row, fitting].sum()) / used if used else float("nan")
 
     def marks(self) -> tuple[dict[str, str | float], ...]:
-        """Return one row a pair: its names, the share of an edge, and of each of the nine patterns.
+        """Return one row per pair: its names, the share of an edge, and of each of the nine patterns.
 
         A row is a dict, so that ``pandas.DataFrame(stable.marks())`` is a table.
         """
@@ -146,7 +144,7 @@ class Stability:
             # Read from the name that comes first, so that ties are broken alike in any order of columns.
             low, high = sorted((self.names[a], self.names[b]))
             pattern = max(PATTERNS, key=lambda one: self.share(low, one, high))
-            table.add(self._number(low), pattern, self._number(high))
+            table.add(self._places[low], pattern, self._places[high])
         return MixedGraph.from_table(self.names, table)
 
     def diagram(self) -> Diagram:
@@ -194,9 +192,3 @@ class Stability:
     @cached_property
     def _places(self) -> dict[str, int]:
         return {name: place for place, name in enumerate(self.names)}
-
-    def _number(self, name: str) -> int:
-        try:
-            return self._places[name]
-        except (KeyError, TypeError):
-            raise UnknownNodeError(name, self.names) from None

@@ -20,6 +20,11 @@ CAUTION = (
 
 def summary(stable: Stability) -> str:
     """Return what was resampled, and how often pairs are adjacent and have arrowheads."""
+    return "\n".join(summary_lines(stable))
+
+
+def summary_lines(stable: Stability) -> list[str]:
+    """Return the same, line by line."""
     rows = "" if stable.data is None else f" of {stable.data.rows:,} rows"
     what = f"{stable.learner} on {stable.resamples:,} resamples{rows}"
     lines = [
@@ -41,7 +46,7 @@ def summary(stable: Stability) -> str:
         lines.append(f"  {f'{a} - {b}':<{width}}  {adjacent:4.0%}   {heads}")
     if seldom:
         lines.append(f"  {counted(seldom, 'other pair')} below {_SHOWN:.0%}")
-    return "\n".join([*lines, *unused(stable), CAUTION])
+    return [*lines, *unused(stable), CAUTION]
 
 
 def unused(stable: Stability) -> list[str]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.skeleton.level import Asked, Level
 
-#: So long this process works on a level before it guesses what the rest would take, in seconds.
+#: How long this process works on a level before it guesses what the rest would take, in seconds.
 _TRIED_SECONDS = 1.0
 #: A first guess at tests a second, for tests that search a level at once and for others; it adapts.
 _COMPILED_RATE, _PLAIN_RATE = 1e6, 1e3

@@ -254,7 +254,7 @@ class ClusterRun:
             self._try_elsewhere(hopeless[piece], piece)
 
     def _try_elsewhere(self, future: Future, piece: Block) -> None:
-        """Send a piece again, but not to workers that give no sign of life, or else that which has it."""
+        """Send a piece again, but not to workers that give no sign of life, or to the one that has it."""
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
         avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
         if not avoided:

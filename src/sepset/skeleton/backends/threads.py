@@ -19,7 +19,7 @@ _FIRST_BATCH, _FIRST_PLAIN_BATCH = 4096, 256
 _MORE_OF_SINGLE_TESTS = 8
 #: Bounds what a batch needs beside the result of the level.
 _LARGEST_BATCH = 1 << 20
-#: So long a batch should take, in seconds: the time between two signs of life.
+#: How long a batch should take, in seconds: the time between two signs of life.
 _BATCH_SECONDS = 0.5
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sepset.skeleton.checkpoint.folder import Folder
     from sepset.skeleton.level import Level
 
-#: Of the time that answers take, so much may go into writing; and some seconds that nobody notices.
+#: The share of the time for answers that may go into writing, and some seconds that nobody notices.
 SHARE, UNNOTICED = 0.02, 0.02
 #: How long answers are gathered, in seconds: a hundredth of the run so far, between these.
 SHORTEST_WAIT, LONGEST_WAIT = 1.0, 30.0

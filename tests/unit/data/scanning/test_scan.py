@@ -15,6 +15,7 @@ import pytest
 
 import sepset as sp
 from sepset.data.scanning.scan import size_in_bytes
+from sepset.data.scanning.sources import ArrowFiles
 from sepset.errors import DataError, OptionError
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.gaussian import FisherZ
@@ -252,8 +253,6 @@ def test_addresses(tmp_path):
 
 
 def test_truth_values_and_pairs_of_numbers_need_no_pass_of_their_own(tmp_path, monkeypatch):
-    from sepset.data.scanning.sources import ArrowFiles
-
     table = (
         discrete_table(4)
         .select(["flag", "kind"])
@@ -331,7 +330,7 @@ def test_problems_are_told_together(tmp_path):
 def test_wrong_options(tmp_path):
     pq.write_table(discrete_table(0), tmp_path / "t.parquet")
     refused("there is no file", str(tmp_path / "none*.parquet"))
-    refused("go by are complete", tmp_path / "t.parquet", missing="testwise", error=OptionError)
+    refused("cannot leave out rows", tmp_path / "t.parquet", missing="testwise", error=OptionError)
     refused("memory is a number of bytes", tmp_path / "t.parquet", memory="much", error=OptionError)
     refused("drop: there is no column 'x'", tmp_path / "t.parquet", drop=["x"], error=OptionError)
     refused("a path, a pattern", 3, error=OptionError)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.errors import DataError, TimeLimitError
+from sepset.errors import Advice, DataError, InPython, TimeLimitError
 
 if TYPE_CHECKING:
     from sepset.score.exact import Cost
@@ -13,26 +13,29 @@ MOST_EXACT = 20
 _GIGABYTE = 1e9
 
 
-def fitting(cost: Cost, time_limit: float | None) -> str:
+def affordable(cost: Cost, time_limit: float | None) -> str:
     """Return in words what a run costs; one that does not fit into memory or time is refused.
 
     >>> from sepset.score.exact import foreseen
-    >>> fitting(foreseen(13, 6, 18), None)
+    >>> affordable(foreseen(13, 6, 18), None)
     'an exact posterior over 13 columns takes about 20 MB of memory and 1 s'
     """
     words = (
-        f"{cost.engine} posterior over {cost.n:,} columns takes about {_amount(cost.bytes)} and "
-        f"{_duration(cost.seconds)}"
+        f"{'an exact' if cost.exact else 'a sampled'} posterior over {cost.n:,} columns takes about "
+        f"{_amount(cost.bytes)} and {_duration(cost.seconds)}"
     )
-    exact = cost.engine == "an exact"
-    advice = ("use method='sampled', or " if exact else "") + "leave out columns (select)"
-    if exact and cost.n > MOST_EXACT:
-        raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; {advice}")
+    # The command line has no exact posterior where it would be too much.
+    advice = (InPython("use method='sampled', or " if cost.exact else ""), "leave out columns")
+    if cost.exact and cost.n > MOST_EXACT:
+        raise DataError(f"{words}, and more than {MOST_EXACT} columns are not tried; ", *advice)
     room = _free_memory()
     if cost.bytes > room:
-        raise DataError(f"{words}, and only {_amount(room)} are free; {advice}")
+        raise DataError(f"{words}, and only {_amount(room)} are free; ", *advice)
     if time_limit is not None and cost.seconds > 10 * time_limit:
-        raise TimeLimitError(f"{words}, far more than time_limit={time_limit:g}; raise it, or {advice}")
+        limit = Advice("time_limit")
+        raise TimeLimitError(
+            f"{words}, far more than the {time_limit:g} s allowed; raise ", limit, ", or ", *advice
+        )
     return words
 
 
