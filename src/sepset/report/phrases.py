@@ -91,15 +91,18 @@ class _Phrase:
         self.filling = filling
 
     def say(self, sentence: Sentence) -> None:
+        slots, parts = sentence.slots, self.parts
         for text, slot, form in pieces(sentence.template):
-            self.parts.append(text)
+            parts.append(text)
             if slot is not None:
-                self._value(slot, sentence.slots[slot], form)
+                value = slots[slot]
+                if isinstance(value, Variable):
+                    self._hole(value.number)
+                else:
+                    self._value(slot, value, form)
 
     def _value(self, slot: str, value: Slot, form: str) -> None:
-        if isinstance(value, Variable):
-            self._hole(value.number)
-        elif isinstance(value, NameSet):
+        if isinstance(value, NameSet):
             self.parts.append("{")
             self._list(value)
             self.parts.append("}")
@@ -117,9 +120,12 @@ class _Phrase:
             self._hole([variable.number for variable in value])
 
     def _hole(self, value: Filling) -> None:
-        if value not in self.filling:
-            self.filling.append(value)
-        self.parts.append(self.filling.index(value))
+        filling = self.filling
+        if value in filling:
+            self.parts.append(filling.index(value))
+        else:
+            self.parts.append(len(filling))
+            filling.append(value)
 
     def pieces(self) -> list[str | int]:
         """Return texts and holes in turn, without empty texts."""
