@@ -55,7 +55,8 @@ def payload(
 ) -> dict[str, object]:
     """Return what goes into the page, ready for JSON; `placed` are the layouts of the graph.
 
-    `links` are those of the tests (`links_of`), `post` is the posterior that the result stands beside, if there is one.
+    `links` are those of the tests (`links_of`), `post` is the posterior that the result stands beside, if
+    there is one.
     """
     book, kinds = Phrases(), EdgeKinds()
     levels = [_level(Facts(found, k), book, kinds) for k in bounds(found)]
