@@ -41,7 +41,7 @@ def test_lines_are_as_thick_as_links_came_back_often(open_report, stable):
         assert ("hollow" in drawn.get_attribute("class").split()) == (stable.share(*edge) < 0.6)
 
 
-#: For each note: its words, how far its middle is from its own line in units of the drawing, and what it covers.
+#: For each note: its words, how far its middle is from its own line, and whether it covers anything.
 _NOTES = """
 const box = (e) => e.getBoundingClientRect();
 const meet = (p, q) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
@@ -74,7 +74,9 @@ def test_notes_stand_on_their_lines_and_cover_nothing(open_report, resize, reque
     page = open_report(shown)
     notes = page.driver.execute_script(_NOTES)
     shares = [shown.share(e.u, "*-*", e.v) for e in shown.commonest().edges()]
-    assert sorted(words for words, _, _ in notes) == sorted(f"link {as_percent(s)}" for s in shares if s < 0.8)
+    assert sorted(words for words, _, _ in notes) == sorted(
+        f"link {as_percent(s)}" for s in shares if s < 0.8
+    )
     assert len(notes) >= 2
     for words, far, covers in notes:
         assert far < 3, words
