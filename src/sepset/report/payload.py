@@ -185,7 +185,7 @@ def _bends(placed: Layout) -> list[list[object]]:
     return [[*pair, *(_short(v) for point in run for v in point)] for pair, run in runs]
 
 
-def _separated(found: Discovery, book: Phrases) -> list[int | str | list[int]]:
+def _separated(found: Discovery, book: Phrases) -> list[int | str | tuple[int, ...]]:
     """Return the templates of pairs separated by the empty set, and by another; holes: a, b, set, p."""
     a, b, c = variables("abc")
     sample = tested(found, {"p": 0.5}, None if found.data is None else found.data.rows)
@@ -201,8 +201,8 @@ def _level(facts: Facts, book: Phrases, kinds: EdgeKinds) -> dict[str, object]:
             shared = tuple(book.number(fact, a, b) for fact in facts.shared(a, b))
             known[alike] = kinds.number(EdgeKind(pattern, facts.disputes.status(a, b, pattern), shared))
         # What is to be noted about the whole graph stands above the drawing.
-        said = [book.add(fact) for fact in facts.own(a, b) if fact.kind != "note"]
-        edges.append([a, known[alike], b, said])
+        said = tuple([book.add(fact) for fact in facts.own(a, b) if fact.kind != "note"])
+        edges.append((a, known[alike], b, said))
     return {"k": facts.k, "edges": edges, "apart": _apart(facts, book)}
 
 

@@ -9,7 +9,7 @@ the numbers of holes in turn; so nothing has to be parsed, and no name can be ta
 >>> a, b, c = variables("abc")
 >>> book = Phrases()
 >>> book.add(separated(a, b, NameSet([c]), {"p": 0.31}))
-[0, 0, 1, [2], '0.31']
+(0, 0, 1, (2,), '0.31')
 >>> book.templates
 [['summary', 0, ' and ', 1, ' are not adjacent: they are independent given {', 2, '} (p = ', 3, ').']]
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sepset.result.facts import Fact
     from sepset.sentences import Slot
 
-    Filling: TypeAlias = "int | str | list[int]"
+    Filling: TypeAlias = "int | str | tuple[int, ...]"
 
 #: Slots that differ from pair to pair although they hold no variables.
 _DIFFERENT = ("p", "why", "said", "percent", "ratio")
@@ -47,8 +47,8 @@ class Phrases:
         """How a template is shown, then its texts and holes."""
         return [list(template) for template in self._numbers]
 
-    def add(self, fact: Fact) -> list[Filling]:
-        """Return the number of a fact's template, then what fills its holes: nodes, lists of nodes, texts."""
+    def add(self, fact: Fact) -> tuple[Filling, ...]:
+        """Return the number of a fact's template, then what fills its holes: nodes, sets of nodes, texts."""
         return self._add(fact, [])
 
     def number(self, fact: Fact, a: int, b: int) -> int:
@@ -58,7 +58,7 @@ class Phrases:
             raise AssertionError(f"a fact with more slots than two nodes: {fact}")
         return number
 
-    def _add(self, fact: Fact, filling: list[Filling]) -> list[Filling]:
+    def _add(self, fact: Fact, filling: list[Filling]) -> tuple[Filling, ...]:
         phrase = _Phrase(filling)
         phrase.say(fact.sentence)
         shown = "conflict" if fact.kind in _WARNINGS else fact.part
@@ -67,7 +67,8 @@ class Phrases:
         if number is None:
             template = (shown, *phrase.pieces())
             number = self._seen[parts] = self._numbers.setdefault(template, len(self._numbers))
-        return [number, *phrase.filling]
+        # A tuple, which the collector of garbage passes by: a page has tens of thousands.
+        return (number, *phrase.filling)
 
     def fill(self, line: Sequence[Filling], names: Sequence[str]) -> str:
         """Return a line with its holes filled, as the page does it."""
@@ -78,9 +79,9 @@ class Phrases:
 
 
 def _shown(value: Filling, names: Sequence[str]) -> str:
-    if isinstance(value, list):
-        return ", ".join(names[node] for node in value)
-    return value if isinstance(value, str) else names[value]
+    if isinstance(value, str):
+        return value
+    return names[value] if isinstance(value, int) else ", ".join(names[node] for node in value)
 
 
 class _Phrase:
@@ -117,7 +118,7 @@ class _Phrase:
 
     def _list(self, value: Names) -> None:
         if value:
-            self._hole([variable.number for variable in value])
+            self._hole(tuple([variable.number for variable in value]))
 
     def _hole(self, value: Filling) -> None:
         filling = self.filling
