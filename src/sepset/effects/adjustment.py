@@ -152,11 +152,13 @@ class EffectQuestion:
         target = replace(self.target, graph=graph, ancestry=Ancestry(graph))
         return EffectQuestion(target, self.cause, self.effect, self.time_limit)
 
-    @cached_property
+    @property
     def members(self) -> Members | None:
         """Members of the class, or None when the class is not known or empty."""
-        if not self.target.names_a_class:
-            return None
+        return self._known_members if self.target.names_a_class else None
+
+    @cached_property
+    def _known_members(self) -> Members | None:
         try:
             return members_of(self.target.graph, self.target.k, time_limit=self.time_limit)
         except TimeIsUp:
@@ -234,7 +236,7 @@ class EffectQuestion:
             yield self.reading.local
 
     def _minimal(self) -> Iterator[int]:
-        if self._in_one is None or not self._canonical_holds():
+        if not self._canonical_holds() or self._in_one is None:
             yield from self._local()
         elif not self.reading.open_firsts:
             forbidden = self.reading.forbidden

@@ -46,6 +46,8 @@ class EffectReading:
     def __init__(self, steps: PossibleSteps, a: int, b: int) -> None:
         self.table, self.a, self.b = steps.table, a, b
         self._steps = steps
+        #: the possible parents of a, if each has an arrowhead at a; else, or with b among them, None
+        self.local = self._possible_parents()
 
     @cached_property
     def onward(self) -> list[int]:
@@ -81,13 +83,9 @@ class EffectReading:
         pair = 1 << self.a | 1 << self.b
         return reachable(pair, self._steps.back) & ~self.forbidden & ~pair
 
-    @cached_property
-    def local(self) -> int | None:
-        """The possible parents of a, if each of them has an arrowhead at a; else, or with b among them, None.
-
-        An edge ``a o-> v`` does no harm: v is no parent of a, whichever mark is at a.
-        """
+    def _possible_parents(self) -> int | None:
         table, a = self.table, self.a
+        # An edge a o-> v does no harm: v is no parent of a, whichever mark is at a.
         may_be_parents = table.adjacency[a] & ~table.far[Mark.ARROW][a]
         if may_be_parents & ~table.near[Mark.ARROW][a] or may_be_parents >> self.b & 1:
             return None
