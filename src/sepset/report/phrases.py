@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     Filling: TypeAlias = "int | str | tuple[int, ...]"
 
 #: Slots that differ from pair to pair although they hold no variables.
-_DIFFERENT = ("p", "why", "said", "percent", "ratio")
+_DIFFERENT = frozenset(("p", "why", "said", "percent", "ratio"))
+#: What fills a slot as it is: most of them.
+_PLAIN = (str, int, float)
 _WARNINGS = ("conflict", "ambiguous", "against_knowledge", "overruled", "disagreement")
 
 
@@ -103,7 +105,13 @@ class _Phrase:
                     self._value(slot, value, form)
 
     def _value(self, slot: str, value: Slot, form: str) -> None:
-        if isinstance(value, NameSet):
+        if isinstance(value, _PLAIN):
+            text = format(value, form)
+            if slot in _DIFFERENT:
+                self._hole(text)
+            else:
+                self.parts.append(text)
+        elif isinstance(value, NameSet):
             self.parts.append("{")
             self._list(value)
             self.parts.append("}")
@@ -111,10 +119,6 @@ class _Phrase:
             self._list(value)
         elif isinstance(value, Sentence):
             self.say(value)
-        elif slot in _DIFFERENT:
-            self._hole(format(value, form))
-        else:
-            self.parts.append(format(value, form))
 
     def _list(self, value: Names) -> None:
         if value:
