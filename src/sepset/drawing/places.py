@@ -31,6 +31,8 @@ def place_items(
 ) -> dict[int, float]:
     """Return the middle of each item across its layer; items that are not in `height` are stand-ins."""
     items = [item for layer in layers for item in layer]
+    if len(items) == 1:
+        return {items[0]: 0.0}
     number = {item: i for i, item in enumerate(items)}
     apart, runs = list(_apart(layers, height, gap)), list(_run(layers, links, height))
     wishes = Wishes(
