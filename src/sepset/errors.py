@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Self
 
 
 class Advice(NamedTuple):
@@ -62,6 +63,45 @@ class InPython(NamedTuple):
 
 #: What a message is made of.
 MessagePart: TypeAlias = "str | Advice | InPython"
+
+
+class Remark(str):
+    """Text that is no error, in words for any reader, which keeps its parts: a front end words the options.
+
+    >>> remark = Remark("left out: numbers with a comma; read the file with ", Advice("decimal", ","))
+    >>> print(remark)
+    left out: numbers with a comma; read the file with decimal set to ','
+    >>> remark.told(lambda advice: f"--{advice.option} {advice.value}")
+    'left out: numbers with a comma; read the file with --decimal ,'
+    """
+
+    __slots__ = ("parts",)
+
+    parts: tuple[MessagePart, ...]
+
+    def __new__(cls, *parts: MessagePart) -> Self:
+        """Store the parts, without what helps only in Python."""
+        kept = tuple(part for part in parts if not isinstance(part, InPython))
+        made = super().__new__(cls, "".join(map(_for_any_reader, kept)))
+        made.parts = kept
+        return made
+
+    def told(self, option_words: Callable[[Advice], str]) -> str:
+        """Return the text for one front end, which words the options in its own way."""
+        return "".join(option_words(part) if isinstance(part, Advice) else str(part) for part in self.parts)
+
+
+def _for_any_reader(part: MessagePart) -> str:
+    """Return a part in words that fit Python, the command line and the page alike."""
+    if not isinstance(part, Advice) or part.value is None:
+        return str(part)
+    value = repr(list(part.value) if isinstance(part.value, tuple) else part.value)
+    return f"the kind {value}" if part.option == "kinds" else f"{part.option} set to {value}"
+
+
+def told(text: str, option_words: Callable[[Advice], str]) -> str:
+    """Return some text in the words of one front end, if it has options in it."""
+    return text.told(option_words) if isinstance(text, Remark) else text
 
 
 class SepsetError(Exception):

@@ -12,7 +12,7 @@ import sepset as sp
 from browser.windows import DESKTOP, PHONE, shown
 from sepset.report.edge_table import edge_table
 from sepset.report.html import to_bytes
-from sepset.result.verdict import STANDINGS, posterior_verdict, verdict, weak_pairs
+from sepset.result.verdict import STANDINGS, links_of, posterior_verdict, verdict, weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
 LETTERS = (
@@ -328,7 +328,7 @@ def test_a_link_that_may_be_chance_never_looks_settled(open_report):
     assert not any("weak" in row and "settled" in row for row in rows)
     links = [row.text for row in page.all("#edge-list td:nth-child(4)")]
     assert sum("weak" in link for link in links) == len(weak)
-    written = edge_table(found)
+    written = edge_table(found, links_of(found))
     listed = re.findall(r'data-pair-of="(\d+),(\d+)"', written)
     shown = [button.get_dom_attribute("data-pair-of") for button in page.all("#edge-list button")]
     assert [",".join(pair) for pair in listed] == shown

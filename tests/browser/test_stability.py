@@ -41,6 +41,48 @@ def test_lines_are_as_thick_as_links_came_back_often(open_report, stable):
         assert ("hollow" in drawn.get_attribute("class").split()) == (stable.share(*edge) < 0.6)
 
 
+#: For each note: its words, how far its middle is from its own line, and whether it covers anything.
+_NOTES = """
+const box = (e) => e.getBoundingClientRect();
+const meet = (p, q) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
+const notes = [...document.querySelectorAll('#edges .note')];
+const boxes = [...document.querySelectorAll('#nodes .node:not(.away) rect')];
+return notes.map((note) => {
+  const pair = note.parentNode.dataset.pair;
+  const line = document.querySelector(`.edge[data-pair='${pair}'] .line`), long = line.getTotalLength();
+  const [x, y] = ['x', 'y'].map((axis) => Number(note.getAttribute(axis)));
+  const points = Array.from({ length: 401 }, (_, i) => line.getPointAtLength((long * i) / 400));
+  const far = Math.min(...points.map((p) => Math.hypot(p.x - x, p.y - y)));
+  const others = notes.filter((other) => other !== note);
+  return [note.textContent, far, [...boxes, ...others].some((other) => meet(box(note), box(other)))];
+});
+"""
+
+
+@pytest.fixture(scope="session")
+def many_doubts():
+    dag = sp.simulate.random_dag(12, edges=24, seed=2)
+    data = sp.simulate.linear_gaussian(dag, seed=1).sample(60, seed=2)
+    return sp.stability(data, resamples=40, k=1, alpha=0.3)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize("of", ["stable", "many_doubts"])
+def test_notes_stand_on_their_lines_and_cover_nothing(open_report, resize, request, size, of):
+    shown = request.getfixturevalue(of)
+    resize(*size)
+    page = open_report(shown)
+    notes = page.driver.execute_script(_NOTES)
+    shares = [shown.share(e.u, "*-*", e.v) for e in shown.commonest().edges()]
+    assert sorted(words for words, _, _ in notes) == sorted(
+        f"link {as_percent(s)}" for s in shares if s < 0.8
+    )
+    assert len(notes) >= 2
+    for words, far, covers in notes:
+        assert far < 3, words
+        assert not covers, words
+
+
 def test_a_pair_shows_all_that_was_found_there(open_report, stable):
     page = open_report(stable)
     for a, b in itertools.combinations(stable.names[:5], 2):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sepset as sp
-from sepset.errors import Advice
+from sepset.errors import Advice, Remark
 from sepset.independence.testwise import TestwiseFisherZ
 from sepset.orientation.plans import STANDARD
 
@@ -56,6 +56,7 @@ VALUES = {
     KINDS.CIResult: KINDS.FisherZ.from_data(NUMBERS)("a", "b"),
     KINDS.CallableTest: KINDS.CallableTest(max, ("a", "b")),
     KINDS.ChiSquare: KINDS.ChiSquare.from_data(CODES),
+    Remark: Remark("left out; pass ", Advice("kinds", "discrete", "x")),
     sp.Worth: sp.value_of_knowledge(sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b")), k=0))[0],
     KINDS.FisherZ: KINDS.FisherZ.from_data(NUMBERS),
     KINDS.GSquare: KINDS.GSquare.from_data(CODES, dof="full"),

@@ -6,14 +6,27 @@ import numpy as np
 import pytest
 
 import sepset as sp
-from sepset.cli.exit import as_option
-from sepset.errors import Advice, DataError, InPython, SepsetError
+from sepset.cli.option_words import as_option
+from sepset.errors import Advice, DataError, InPython, Remark, SepsetError, told
 
 
 def raised(call, *arguments, **options):
     with pytest.raises(SepsetError) as caught:
         call(*arguments, **options)
     return caught.value
+
+
+class TestRemarks:
+    REMARK = Remark("left out; pass ", Advice("kinds", "discrete", "x"), InPython(" to read"), "!")
+
+    def test_in_words_for_any_reader_and_for_one(self):
+        assert self.REMARK == "left out; pass the kind 'discrete'!"
+        assert told(self.REMARK, as_option) == "left out; pass --kinds x=discrete!"
+        assert told("plain", as_option) == "plain"
+
+    def test_a_copy_keeps_the_parts(self):
+        again = pickle.loads(pickle.dumps(self.REMARK))  # noqa: S301 - our own bytes
+        assert (again, again.parts) == (self.REMARK, self.REMARK.parts)
 
 
 class TestParts:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -25,13 +24,13 @@ import click
 from sepset.checks import is_encodable
 from sepset.cli.app import app
 from sepset.cli.group import BrokenPipe
+from sepset.cli.option_words import as_option
 from sepset.errors import SepsetError
-from sepset.wording import comma_list, printable
+from sepset.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sepset.errors import Advice
 
 OK, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141
 #: What a shell adds to the number of a signal that ended a process.
@@ -108,28 +107,6 @@ def _replace_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
-
-
-#: Options that have another name on the command line.
-_OPTIONS = {"clean": "auto_clean"}
-
-
-def as_option(advice: Advice) -> str:
-    """Return what an error advises as an option of the command line.
-
-    >>> from sepset.errors import Advice
-    >>> as_option(Advice("missing", "drop")), as_option(Advice("time_limit"))
-    ('--missing drop', '--time-limit')
-    >>> as_option(Advice("kinds", "discrete", column="the dose"))
-    "--kinds 'the dose=discrete'"
-    """
-    option = f"--{_OPTIONS.get(advice.option, advice.option).replace('_', '-')}"
-    if advice.value is None or advice.value is True:
-        return option
-    if isinstance(advice.value, tuple):
-        return f"{option} {shlex.quote(comma_list(advice.value))}"
-    value = str(advice.value) if advice.column is None else comma_list([f"{advice.column}={advice.value}"])
-    return f"{option} {shlex.quote(value)}"
 
 
 def _in_words(error: click.ClickException) -> str:

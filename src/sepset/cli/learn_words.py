@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
+from sepset.cli.option_words import as_option
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
 from sepset.cli.sources import has_known_graph
 from sepset.data.column import PLAIN
+from sepset.errors import told
 from sepset.orientation.explain import explain_conflict
 from sepset.result.disputes import disputes
 from sepset.result.explain import what_an_edge_says
@@ -84,7 +86,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     lines += [(f"  - {overruled_sentence(one, named)}",) for one in found.overruled]
     if found.warnings:
         lines += [(), (("Warnings", WARNING), " before you believe it")]
-        lines += [(f"  - {warning}",) for warning in found.warnings]
+        lines += [(f"  - {told(warning, as_option)}",) for warning in found.warnings]
     return [*lines, *_to_ask(found), ()]
 
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import alone_lines, legend, set_words
 from sepset.cli.learn_words import known_lines
+from sepset.cli.option_words import as_option
 from sepset.cli.output import DIM, HEADING, WARNING, aligned, heading
+from sepset.errors import told
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
 from sepset.result.posterior.facts import NO_EDGE, completeness, precision, what
@@ -41,7 +43,7 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
         lines += [(("Note", WARNING), f"   {note}"), ()]
     if post.warnings:
         lines += [(("Warnings", WARNING), " before you believe it")]
-        lines += [*((f"  - {warning}",) for warning in post.warnings), ()]
+        lines += [*((f"  - {told(warning, as_option)}",) for warning in post.warnings), ()]
     return lines
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.errors import Advice, Remark
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def doubts(data: Dataset) -> tuple[str, ...]:
     """Return what a reader should know about a table, one sentence each."""
     return (
         *data.notes,
-        *(f"left out: {reason}" for reason in dict.fromkeys(data.left_out.values())),
+        *map(_left_out, dict.fromkeys(data.left_out.values())),
         *_few_rows(data),
         *_number_names(data),
         *_labels(data),
@@ -58,6 +59,11 @@ def doubts(data: Dataset) -> tuple[str, ...]:
         *_shapes(data),
         *_gaps(data),
     )
+
+
+def _left_out(reason: str) -> str:
+    """Return why a column is left out; options in the reason keep their fields."""
+    return Remark("left out: ", *(reason.parts if isinstance(reason, Remark) else (reason,)))
 
 
 def _few_rows(data: Dataset) -> Iterator[str]:
@@ -226,9 +232,10 @@ def _shapes(data: Dataset) -> Iterator[str]:
     bent = [data.names[i] for i in np.flatnonzero((curved > _CURVED).any(axis=1)).tolist()]
     named = [*dict.fromkeys([*skewed, *bent])]
     if named:
-        yield (
+        yield Remark(
             f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
-            f"normal noise; compare with test='residual'"
+            "normal noise; compare with ",
+            Advice("test", "residual"),
         )
 
 

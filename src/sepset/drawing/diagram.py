@@ -31,6 +31,8 @@ _AS_SURE_AS: dict[Certainty, Status] = {
     "likely": "partly_settled",
     "open": "open",
 }
+#: Below this probability an edge may have a note.
+_DOUBTFUL = 0.8
 _SHAPES: dict[str, Shape] = {"-": "tail", "<": "arrow", ">": "arrow", "o": "circle"}
 
 
@@ -68,6 +70,11 @@ class Diagram:
         """Return how thick the line of an edge is; 1 is an edge of which no probability is known."""
         a, _, b = edge
         return 1.0 if self.probabilities is None else 0.5 + 1.3 * self.probabilities[a, b]
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether an edge is so improbable that pages write on it how probable it is."""
+        return self.probabilities is not None and any(p < _DOUBTFUL for p in self.probabilities.values())
 
     def parts(self) -> list[ConnectedPart]:
         """Return the connected parts, large ones first, then by their first node."""

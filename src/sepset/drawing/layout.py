@@ -33,6 +33,8 @@ MARGIN = 16.0
 _PART_GAP = 34.0
 _SHAPE = 1.7  # how much wider than high a picture should be
 _SHAPE_DOWN = 0.8  # and one that runs down, for narrow windows
+#: The room between layers, at least; and where notes such as "link 67 %" stand on lines that run right.
+_SPACE, _NOTED_SPACE = 64.0, 92.0
 
 
 class Point(NamedTuple):
@@ -102,7 +104,8 @@ def _ordered_parts(diagram: Diagram) -> list[_OrderedPart]:
 
 def _placed(diagram: Diagram, ordered: list[_OrderedPart], *, down: bool) -> Layout:
     labels = [shortened(name) for name in diagram.names]
-    parts = [_PlacedPart(part, labels, down=down) for part in ordered]
+    space = _NOTED_SPACE if diagram.has_doubts and not down else _SPACE
+    parts = [_PlacedPart(part, labels, space, down=down) for part in ordered]
     width = _row_width(parts, _SHAPE_DOWN if down else _SHAPE)
     boxes: dict[int, Box] = {}
     bends: dict[tuple[int, int], tuple[Point, ...]] = {}
@@ -126,13 +129,13 @@ def _row_width(parts: list[_PlacedPart], shape: float) -> float:
 class _PlacedPart:
     """One connected part, laid out from (0, 0); what runs down is laid out on its side, and turned."""
 
-    def __init__(self, ordered: _OrderedPart, labels: list[str], *, down: bool) -> None:
+    def __init__(self, ordered: _OrderedPart, labels: list[str], space: float, *, down: bool) -> None:
         part, layer, links, layers = ordered
         written = {node: max(text_width(labels[node]) + 2 * PADDING, 2 * BOX_HEIGHT) for node in part.nodes}
         width = dict.fromkeys(part.nodes, BOX_HEIGHT) if down else written
         height = _heights(part, layer, written if down else dict.fromkeys(part.nodes, BOX_HEIGHT))
         across = place_items(layers, links, height, GAP)
-        columns, self.width = _columns(layers, links, width)
+        columns, self.width = _columns(layers, links, width, space)
         half = {item: height.get(item, 0.0) / 2 for item in across}
         top = min(across[item] - half[item] for item in across)
         self.height = max(across[item] + half[item] for item in across) - top
@@ -183,17 +186,18 @@ class _Column(NamedTuple):
         return (self.left + self.right) / 2
 
 
-def _columns(layers: list[list[int]], links: Links, width: dict[int, float]) -> tuple[list[_Column], float]:
+def _columns(
+    layers: list[list[int]], links: Links, width: dict[int, float], space: float
+) -> tuple[list[_Column], float]:
     """Return where each layer lies along the picture, and where the last one ends."""
     columns, x = [], 0.0
     for items in layers:
         wide = max((width.get(item, 0.0) for item in items), default=0.0)
         columns.append(_Column(x, x + wide))
-        x += wide + _space(items, links)
+        x += wide + space + _more_space(items, links)
     return columns, columns[-1].right
 
 
-def _space(items: list[int], links: Links) -> float:
-    """Return the room after a layer: more where many links run, so that they stay apart."""
-    count = sum(len(links.right[item]) for item in items)
-    return 64.0 + min(140.0, 2.5 * count)
+def _more_space(items: list[int], links: Links) -> float:
+    """Return how much more room is after a layer where many links run, so that they stay apart."""
+    return min(140.0, 2.5 * sum(len(links.right[item]) for item in items))

@@ -15,7 +15,7 @@ from sepset import kernels
 #: An order is disturbed and settles again this often at most,
 _MOST_KICKS = 400
 #: and in large drawings less often: the more items settle each time, the longer it takes.
-_ITEMS_SETTLED = 150_000
+_ITEMS_SETTLED = 160_000
 
 
 @dataclass(frozen=True)

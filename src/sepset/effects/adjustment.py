@@ -152,11 +152,13 @@ class EffectQuestion:
         target = replace(self.target, graph=graph, ancestry=Ancestry(graph))
         return EffectQuestion(target, self.cause, self.effect, self.time_limit)
 
-    @cached_property
+    @property
     def members(self) -> Members | None:
         """Members of the class, or None when the class is not known or empty."""
-        if not self.target.names_a_class:
-            return None
+        return self._known_members if self.target.names_a_class else None
+
+    @cached_property
+    def _known_members(self) -> Members | None:
         try:
             return members_of(self.target.graph, self.target.k, time_limit=self.time_limit)
         except TimeIsUp:
@@ -209,7 +211,11 @@ class EffectQuestion:
 
     def exists(self) -> bool:
         """Say whether any set is known to be valid."""
-        return self.ground(self.reading.canonical) is not None or self.reading.local is not None
+        return self.reading.local is not None or self._canonical_holds()
+
+    def _canonical_holds(self) -> bool:
+        """Say whether the largest set that may be valid is known to be."""
+        return self.members is not None and self.ground(self.reading.canonical) is not None
 
     def _candidates(self, kind: SetKind) -> Iterator[AdjustmentSet]:
         makers = {"canonical": self._canonical, "local": self._local, "optimal": self._optimal}
@@ -220,7 +226,7 @@ class EffectQuestion:
                 yield AdjustmentSet(self.target.graph.names(given), ground)
 
     def _canonical(self) -> Iterator[int]:
-        if self.ground(self.reading.canonical) is None:
+        if not self._canonical_holds():
             yield from self._local()
         else:
             yield self.reading.canonical
@@ -230,7 +236,7 @@ class EffectQuestion:
             yield self.reading.local
 
     def _minimal(self) -> Iterator[int]:
-        if self._in_one is None or self.ground(self.reading.canonical) is None:
+        if not self._canonical_holds() or self._in_one is None:
             yield from self._local()
         elif not self.reading.open_firsts:
             forbidden = self.reading.forbidden

@@ -45,32 +45,47 @@ class EffectReading:
 
     def __init__(self, steps: PossibleSteps, a: int, b: int) -> None:
         self.table, self.a, self.b = steps.table, a, b
-        self._back = steps.back
-        without = ~(1 << a)
-        #: the steps forward that do not lead to a
-        self.onward = [row & without for row in steps.forward]
-        towards = reachable(1 << b, [row & without for row in steps.back])
-        #: the nodes next to a on possibly directed paths from a to b
-        self.firsts = steps.forward[a] & towards
-        #: those of them whose edge may point to a
-        self.open_firsts = self.firsts & ~self.table.children(a)
-        on_paths = reachable(self.firsts, self.onward) & towards
-        #: possible descendants of nodes on possibly directed paths from a to b
-        self.forbidden = reachable(on_paths, self.onward)
+        self._steps = steps
+        #: the possible parents of a, if each has an arrowhead at a; else, or with b among them, None
+        self.local = self._possible_parents()
+
+    @cached_property
+    def onward(self) -> list[int]:
+        """The steps forward that do not lead to a."""
+        without = ~(1 << self.a)
+        return [row & without for row in self._steps.forward]
+
+    @cached_property
+    def _towards(self) -> int:
+        """The nodes from which possibly directed paths lead to b, not through a."""
+        without = ~(1 << self.a)
+        return reachable(1 << self.b, [row & without for row in self._steps.back])
+
+    @cached_property
+    def firsts(self) -> int:
+        """The nodes next to a on possibly directed paths from a to b."""
+        return self._steps.forward[self.a] & self._towards
+
+    @cached_property
+    def open_firsts(self) -> int:
+        """Those of them whose edge may point to a."""
+        return self.firsts & ~self.table.children(self.a)
+
+    @cached_property
+    def forbidden(self) -> int:
+        """The possible descendants of nodes on possibly directed paths from a to b."""
+        on_paths = reachable(self.firsts, self.onward) & self._towards
+        return reachable(on_paths, self.onward)
 
     @cached_property
     def canonical(self) -> int:
         """The possible ancestors of a and b that are not forbidden: valid if any set is."""
         pair = 1 << self.a | 1 << self.b
-        return reachable(pair, self._back) & ~self.forbidden & ~pair
+        return reachable(pair, self._steps.back) & ~self.forbidden & ~pair
 
-    @cached_property
-    def local(self) -> int | None:
-        """The possible parents of a, if each of them has an arrowhead at a; else, or with b among them, None.
-
-        An edge ``a o-> v`` does no harm: v is no parent of a, whichever mark is at a.
-        """
+    def _possible_parents(self) -> int | None:
         table, a = self.table, self.a
+        # An edge a o-> v does no harm: v is no parent of a, whichever mark is at a.
         may_be_parents = table.adjacency[a] & ~table.far[Mark.ARROW][a]
         if may_be_parents & ~table.near[Mark.ARROW][a] or may_be_parents >> self.b & 1:
             return None

@@ -103,22 +103,29 @@ class Ancestry:
         self._evidence = evidence or Evidence()
         self._paths = UncoveredPaths(self._graph.table, self._evidence)
         self._children = [self._graph.table.children(i) for i in range(len(graph))]
+        self._from: dict[int, int] = {}
 
     def of(self, cause: str, effect: str) -> Causes:
         """Answer for one pair."""
         a, b = self._graph.number(cause), self._graph.number(effect)
         if a == b:
             raise OptionError(f"cause and effect are both {cause!r}; ask about two variables")
+        if not self._reached(a) >> b & 1:
+            return Causes("never", cause, effect)
         directed = shortest_path(self._children, a, b)
         if directed is not None:
             return Causes("always", cause, effect, [self._names((*directed, b))])
-        if not reachable(1 << a, self._paths.steps) >> b & 1:
-            return Causes("never", cause, effect)
         fork = self._fork(a, b)
         if fork is not None:
             return Causes("always", cause, effect, fork)
         open_path = shortest_path(self._paths.steps, a, b) or []
         return Causes("possibly", cause, effect, [self._names((*open_path, b))])
+
+    def _reached(self, a: int) -> int:
+        """Return a and all that possibly directed paths lead to; directed ones are among them."""
+        if a not in self._from:
+            self._from[a] = reachable(1 << a, self._paths.steps)
+        return self._from[a]
 
     def _fork(self, a: int, b: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two paths of which one is directed in each DAG, or None."""

@@ -87,8 +87,14 @@ def reachable(start: int, step: list[int]) -> int:
     seen = frontier = start
     while frontier:
         found = 0
-        for i in members(frontier):
-            found |= step[i]
+        if frontier.bit_count() > _UNPACK_ABOVE:
+            for i in members(frontier):
+                found |= step[i]
+        else:  # the same without a generator, which would take most of the time of small sets
+            while frontier:
+                lowest = frontier & -frontier
+                found |= step[lowest.bit_length() - 1]
+                frontier ^= lowest
         frontier = found & ~seen
         seen |= frontier
     return seen

@@ -129,7 +129,8 @@ class MarkTable:
             found: dict[int, str] = {}
             for pattern, (at_a, at_b) in EDGE_PATTERNS.items() if later else ():
                 hit = self.near[at_a][a] & self.far[at_b][a] & later
-                found.update(dict.fromkeys(members(hit), pattern) if hit else ())
+                if hit:
+                    found.update(dict.fromkeys(members(hit), pattern))
             for b in sorted(found):
                 yield a, found[b], b
 

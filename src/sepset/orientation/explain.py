@@ -18,6 +18,7 @@ a o-> c: the arrowhead at c comes from R0 (Step 3): a and b are not adjacent, an
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sepset.orientation.evidence import triple
@@ -53,8 +54,13 @@ def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence, sai
         "because": Names(nodes[i] for i in step.because),
         "reason": _reason(step, nodes, evidence, said),
     }
-    where = " ({stage})" if step.stage else ""
-    return Sentence(f"{{a}} {{after}} {{b}}: {_new_marks(step)} from {{rule}}{where}: {{reason}}.", slots)
+    return Sentence(_step_words(step.before, step.after, in_stage=bool(step.stage)), slots)
+
+
+@cache
+def _step_words(before: str, after: str, *, in_stage: bool) -> str:
+    where = " ({stage})" if in_stage else ""
+    return f"{{a}} {{after}} {{b}}: {_new_marks(before, after)} from {{rule}}{where}: {{reason}}."
 
 
 def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str) -> Sentence:
@@ -142,11 +148,11 @@ def explain_conflict(conflict: Conflict, names: Sequence[str]) -> str:
     return str(conflict_sentence(conflict, variables(names)))
 
 
-def _new_marks(step: Step) -> str:
+def _new_marks(before: str, after: str) -> str:
     new = [
-        (_MARK_NAMES[step.after[place]], slot)
+        (_MARK_NAMES[after[place]], slot)
         for place, slot in ((0, "{a}"), (2, "{b}"))
-        if step.before[place] != step.after[place]
+        if before[place] != after[place]
     ]
     if len(new) == 2 and new[0][0] == new[1][0]:
         return f"the {new[0][0]}s at {new[0][1]} and {new[1][1]} come"
@@ -158,14 +164,17 @@ def _new_marks(step: Step) -> str:
 KNOWLEDGE = "it follows from what was known before the data"
 
 
+_R0_VOTED = "{a} and {b} are not adjacent, and the tests on this triple together speak for a collider at {c}"
+_R0_SEPARATED = "{a} and {b} are not adjacent, and the set that separates them, {given}, does not contain {c}"
+
+
 def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     a, c, b = step.because
     slots: dict[str, Slot] = {"a": nodes[a], "c": nodes[c], "b": nodes[b]}
-    apart = "{a} and {b} are not adjacent, and"
     if evidence.votes.get(triple(a, c, b)) is not None:
-        return Sentence(f"{apart} the tests on this triple together speak for a collider at {{c}}", slots)
-    slots["given"] = NameSet(nodes[i] for i in evidence.sepset(a, b) or ())
-    return Sentence(f"{apart} the set that separates them, {{given}}, does not contain {{c}}", slots)
+        return Sentence(_R0_VOTED, slots)
+    slots["given"] = NameSet([nodes[i] for i in evidence.sepset(a, b) or ()])
+    return Sentence(_R0_SEPARATED, slots)
 
 
 def _r4(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:

@@ -18,6 +18,7 @@ SCRIPTS = (
     "state.js",
     "geometry.js",
     "arrange.js",
+    "notes.js",
     "draw.js",
     "view.js",
     "words.js",

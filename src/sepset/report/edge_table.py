@@ -5,16 +5,11 @@ The page writes its rows anew, by the same rules, when readers move k, sort or f
 
 from __future__ import annotations
 
-from itertools import starmap
 from typing import TYPE_CHECKING
 
-from sepset.graph.marks import rightwards
 from sepset.report.markup import arrow, name, section, text
 from sepset.report.payload import bounds
-from sepset.result.disputes import disputes
-from sepset.result.edge_p import quick_edge_p
-from sepset.result.verdict import weak_pairs
-from sepset.status import STATUSES
+from sepset.status import STATUSES, status_of
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
@@ -36,19 +31,17 @@ ENDS: dict[Status, str] = {
 _COLUMNS = (("from", "From"), ("mark", "Mark"), ("to", "To"), ("link", "Link"), ("ends", "Ends"))
 
 
-def edge_table(found: Discovery) -> str:
-    """Return the edges that tests leave at the largest k."""
-    said, known, weak = disputes(found.orientation()), quick_edge_p(found), weak_pairs(found)
+def edge_table(found: Discovery, links: Sequence[Link]) -> str:
+    """Return the edges that tests leave at the largest k; `links` are those of `links_of`."""
     rows = []
-    for a, pattern, b in starmap(rightwards, found.graph.table.edges()):
-        status = said.status(a, b, pattern)
-        p = None if known is None else float(f"{known(found.names[a], found.names[b]):.2g}")
-        doubted = frozenset((a, b)) in weak
+    for one in links:
+        status = status_of(one.pattern, contradicted=one.conflicts > 0)
+        p = None if one.p is None else float(f"{one.p:.2g}")
         # A p-value that is too small for a number is not 0.
         chance = "" if p is None else f"p = {p:.2g}" if p else "p < 1e-300"
-        link = f"weak, {chance}" if doubted and chance else chance
-        words = _row(found.names, a, pattern, b, link, ENDS[status], status)
-        rows.append((_rank(status, weak=doubted), -(p or 0.0), a, b, words))
+        link = f"weak, {chance}" if one.weak and chance else chance
+        words = _row(found.names, one.a, one.pattern, one.b, link, ENDS[status], status)
+        rows.append((_rank(status, weak=one.weak), -(p or 0.0), one.a, one.b, words))
     return _section([words for *_, words in sorted(rows)], f"k = {bounds(found)[-1]}")
 
 

@@ -51,10 +51,13 @@ def title_of(found: Discovery) -> str:
     return f"Causal graph of {source or counted(len(found.names), 'variable')}"
 
 
-def first_screen(result: Discovery | Posterior) -> str:
-    """Return the verdict as HTML: headline, groups of links, and what would settle more."""
+def first_screen(result: Discovery | Posterior, links: tuple[Link, ...] | None = None) -> str:
+    """Return the verdict as HTML: headline, groups of links, and what would settle more.
+
+    `links` are those of the tests, if they are at hand.
+    """
     sure = isinstance(result, Posterior)
-    said = posterior_verdict(result) if isinstance(result, Posterior) else verdict(result)
+    said = posterior_verdict(result) if isinstance(result, Posterior) else verdict(result, links)
     titles = _BY_PROBABILITY if sure else _BY_TESTS
     return screen(headline(said, sure=sure), said, titles, result.names, _would_settle(result, said))
 

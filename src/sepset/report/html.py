@@ -33,6 +33,7 @@ from sepset.report.tables import tables
 from sepset.result.discovery import Discovery
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.stability.stability import Stability
+from sepset.result.verdict import links_of
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -61,17 +62,18 @@ def _parts(result: Discovery | Posterior, data: object, placed: Places | None) -
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
     placed = placed or Places.of(diagram)
+    links = links_of(found)
     effects = effect_section(found.names, with_data=data is not None)
     return Parts(
         title=title_of(found),
         lead=subtitle(found) if post is None else posterior_subtitle(post),
-        verdict=first_screen(result),
+        verdict=first_screen(result, links),
         notes=_notes(found),
         key=key(found, post),
-        sections=(effects, legend(found, post), *tables(found, post), methods(found, post)),
+        sections=(effects, legend(found, post), *tables(found, links, post), methods(found, post)),
         picture=to_svg(diagram, placed.right),
         version=found.versions["sepset"],
-        payload={**payload(found, placed, post), "answers": effect_answers(result, data)},
+        payload={**payload(found, placed, links, post), "answers": effect_answers(result, data)},
     )
 
 

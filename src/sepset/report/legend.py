@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.learners import learner_called
@@ -157,6 +158,7 @@ def _how_sure() -> str:
     return f'<h3>How sure</h3><ul class="legend">{lines}</ul>{paragraph(caution)}'
 
 
+@cache
 def sample(pattern: str) -> str:
     """Return a small drawing of one kind of edge between A and B, in the colours of the page."""
     diagram = Diagram(("A", "B"), ((0, pattern, 1),))
@@ -187,6 +189,7 @@ def mark_item(learner: Learner, pattern: str) -> str:
     return f"<li>{sample(pattern)}<div>{words}</div></li>"
 
 
+@cache
 def _no_edge() -> str:
     drawn = _box(Box(17, 17, 26, 26, "A")) + _box(Box(111, 17, 26, 26, "B"))
     said = "Some set of at most k variables makes A and B independent."

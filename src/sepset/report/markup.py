@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
 
 def text(value: object) -> str:
     """Return any value as escaped text."""
-    return escape(printable(str(value)))
+    return _escaped(str(value))
+
+
+# Names and the words of a table stand in many places of a page.
+@lru_cache(maxsize=4096)
+def _escaped(value: str) -> str:
+    return escape(printable(value))
 
 
 def name(value: str) -> str:

@@ -9,7 +9,7 @@ the numbers of holes in turn; so nothing has to be parsed, and no name can be ta
 >>> a, b, c = variables("abc")
 >>> book = Phrases()
 >>> book.add(separated(a, b, NameSet([c]), {"p": 0.31}))
-[0, 0, 1, [2], '0.31']
+(0, 0, 1, (2,), '0.31')
 >>> book.templates
 [['summary', 0, ' and ', 1, ' are not adjacent: they are independent given {', 2, '} (p = ', 3, ').']]
 """
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from sepset.result.facts import Fact
     from sepset.sentences import Slot
 
-    Filling: TypeAlias = "int | str | list[int]"
+    Filling: TypeAlias = "int | str | tuple[int, ...]"
 
 #: Slots that differ from pair to pair although they hold no variables.
-_DIFFERENT = ("p", "why", "said", "percent", "ratio")
+_DIFFERENT = frozenset(("p", "why", "said", "percent", "ratio"))
+#: What fills a slot as it is: most of them.
+_PLAIN = (str, int, float)
 _WARNINGS = ("conflict", "ambiguous", "against_knowledge", "overruled", "disagreement")
 
 
@@ -47,8 +49,8 @@ class Phrases:
         """How a template is shown, then its texts and holes."""
         return [list(template) for template in self._numbers]
 
-    def add(self, fact: Fact) -> list[Filling]:
-        """Return the number of a fact's template, then what fills its holes: nodes, lists of nodes, texts."""
+    def add(self, fact: Fact) -> tuple[Filling, ...]:
+        """Return the number of a fact's template, then what fills its holes: nodes, sets of nodes, texts."""
         return self._add(fact, [])
 
     def number(self, fact: Fact, a: int, b: int) -> int:
@@ -58,7 +60,7 @@ class Phrases:
             raise AssertionError(f"a fact with more slots than two nodes: {fact}")
         return number
 
-    def _add(self, fact: Fact, filling: list[Filling]) -> list[Filling]:
+    def _add(self, fact: Fact, filling: list[Filling]) -> tuple[Filling, ...]:
         phrase = _Phrase(filling)
         phrase.say(fact.sentence)
         shown = "conflict" if fact.kind in _WARNINGS else fact.part
@@ -67,7 +69,8 @@ class Phrases:
         if number is None:
             template = (shown, *phrase.pieces())
             number = self._seen[parts] = self._numbers.setdefault(template, len(self._numbers))
-        return [number, *phrase.filling]
+        # A tuple, which the collector of garbage passes by: a page has tens of thousands.
+        return (number, *phrase.filling)
 
     def fill(self, line: Sequence[Filling], names: Sequence[str]) -> str:
         """Return a line with its holes filled, as the page does it."""
@@ -78,9 +81,9 @@ class Phrases:
 
 
 def _shown(value: Filling, names: Sequence[str]) -> str:
-    if isinstance(value, list):
-        return ", ".join(names[node] for node in value)
-    return value if isinstance(value, str) else names[value]
+    if isinstance(value, str):
+        return value
+    return names[value] if isinstance(value, int) else ", ".join(names[node] for node in value)
 
 
 class _Phrase:
@@ -91,14 +94,23 @@ class _Phrase:
         self.filling = filling
 
     def say(self, sentence: Sentence) -> None:
+        slots, parts = sentence.slots, self.parts
         for text, slot, form in pieces(sentence.template):
-            self.parts.append(text)
+            parts.append(text)
             if slot is not None:
-                self._value(slot, sentence.slots[slot], form)
+                value = slots[slot]
+                if isinstance(value, Variable):
+                    self._hole(value.number)
+                else:
+                    self._value(slot, value, form)
 
     def _value(self, slot: str, value: Slot, form: str) -> None:
-        if isinstance(value, Variable):
-            self._hole(value.number)
+        if isinstance(value, _PLAIN):
+            text = format(value, form)
+            if slot in _DIFFERENT:
+                self._hole(text)
+            else:
+                self.parts.append(text)
         elif isinstance(value, NameSet):
             self.parts.append("{")
             self._list(value)
@@ -107,19 +119,18 @@ class _Phrase:
             self._list(value)
         elif isinstance(value, Sentence):
             self.say(value)
-        elif slot in _DIFFERENT:
-            self._hole(format(value, form))
-        else:
-            self.parts.append(format(value, form))
 
     def _list(self, value: Names) -> None:
         if value:
-            self._hole([variable.number for variable in value])
+            self._hole(tuple([variable.number for variable in value]))
 
     def _hole(self, value: Filling) -> None:
-        if value not in self.filling:
-            self.filling.append(value)
-        self.parts.append(self.filling.index(value))
+        filling = self.filling
+        if value in filling:
+            self.parts.append(filling.index(value))
+        else:
+            self.parts.append(len(filling))
+            filling.append(value)
 
     def pieces(self) -> list[str | int]:
         """Return texts and holes in turn, without empty texts."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.independence.missingness import predictors
-from sepset.orientation.explain import explain_conflict
+from sepset.orientation.explain import conflict_sentence
 from sepset.report.edge_table import edge_table, sure_edge_table
 from sepset.report.markup import name, paragraph, section, table, text
 from sepset.report.payload import bounds
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     from sepset.result.data_summary import DataSummary
     from sepset.result.discovery import Discovery
     from sepset.result.posterior.posterior import Posterior
+    from sepset.result.verdict import Link
 
 #: A table with more rows than this is cut, and says so.
 MOST_ROWS = 200
 _PLAIN = {"True": "yes", "False": "no", "None": "none"}
 
 
-def tables(found: Discovery, post: Posterior | None = None) -> Iterator[str]:
+def tables(found: Discovery, links: Sequence[Link], post: Posterior | None = None) -> Iterator[str]:
     """Yield every section with a table, in order; the edges are those of the posterior where there is one."""
     if post is None:
-        yield edge_table(found)
+        yield edge_table(found, links)
     else:
         yield sure_edge_table(post.names, posterior_verdict(post).links, "k = any")
     yield data_section(found.data, found.warnings)
@@ -146,8 +147,9 @@ def _conflicts(found: Discovery) -> str:
         return section(
             "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
         )
+    named = variables(found.names)
     rows = [
-        (text(conflict.kind), text(conflict.rule), text(explain_conflict(conflict, found.names)))
+        (text(conflict.kind), text(conflict.rule), text(conflict_sentence(conflict, named)))
         for conflict in conflicts[:MOST_ROWS]
     ]
     shown = f", {MOST_ROWS} of them are listed" if len(conflicts) > MOST_ROWS else ""

@@ -35,9 +35,10 @@ class Disputes:
     def number(self, pair: frozenset[int]) -> int:
         """Return in how many places tests disagree with the edge between a pair."""
         # A conflict against knowledge is among the conflicts, too; a separation is in one list only.
-        separated = sum(one.conflict is None for one in self.known.get(pair, ()))
-        lists = (self.conflicts, self.ambiguous, self.overruled)
-        return sum(len(disputed.get(pair, ())) for disputed in lists) + separated
+        known = self.known.get(pair)
+        separated = sum(one.conflict is None for one in known) if known else 0
+        conflicts, ambiguous = self.conflicts.get(pair, ()), self.ambiguous.get(pair, ())
+        return len(conflicts) + len(ambiguous) + len(self.overruled.get(pair, ())) + separated
 
     def status(self, a: int, b: int, pattern: str) -> Status:
         """Return how sure the edge ``a pattern b`` is."""

@@ -68,10 +68,11 @@ class Verdict:
         return [link for link in self.links if link.standing == wanted]
 
 
-def verdict(found: Discovery) -> Verdict:
-    """Return what a result of tests comes to."""
+def verdict(found: Discovery, links: tuple[Link, ...] | None = None) -> Verdict:
+    """Return what a result of tests comes to; `links` are those of `links_of`, if they are at hand."""
     questions = best_questions(found)
-    return Verdict(_pairs(len(found.names)), links_of(found), questions[0] if questions else None)
+    known = links_of(found) if links is None else links
+    return Verdict(_pairs(len(found.names)), known, questions[0] if questions else None)
 
 
 def links_of(found: Discovery) -> tuple[Link, ...]:

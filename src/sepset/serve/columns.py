@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sepset.errors import told
+from sepset.serve.words import as_control
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -32,8 +34,12 @@ def understood(table: Table, reading: Reading) -> dict[str, Any]:
         "dropped": data.dropped,
         "mendable": table.drawn_by is None,
         "columns": [_row(name, data, whole) for name in table.names(reading)],
-        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in table.read(reading).doubts],
+        "warnings": [f"{doubt[0].upper()}{doubt[1:]}." for doubt in _doubts(data)],
     }
+
+
+def _doubts(data: Dataset) -> list[str]:
+    return [told(doubt, as_control) for doubt in data.doubts]
 
 
 def _row(name: str, data: Dataset, whole: Dataset) -> dict[str, object]:
@@ -43,7 +49,7 @@ def _row(name: str, data: Dataset, whole: Dataset) -> dict[str, object]:
         gaps = data.missing.get(name, 0)
         return {"name": name, **row, "missing": counted(gaps, "value") + " missing" if gaps else ""}
     if name in data.left_out:
-        return {"name": name, "state": "left out", "reason": data.left_out[name]}
+        return {"name": name, "state": "left out", "reason": told(data.left_out[name], as_control)}
     known = whole.column(name) if name in whole.kinds else None
     return {
         "name": name,

@@ -182,7 +182,9 @@ def test_doubts_about_sums_and_shapes():
     assert doubts(dataset({"x": x, "y": y, "z": x + y + rng.normal(size=300)})) == ()
     curved = dataset({"x": x, "y": x**2 + 0.3 * y})
     assert any("look skewed or curved" in doubt for doubt in doubts(curved))
-    assert any("test='residual'" in doubt for doubt in doubts(dataset({"x": np.exp(x), "y": y})))
+    assert any(
+        "compare with test set to 'residual'" in doubt for doubt in doubts(dataset({"x": np.exp(x), "y": y}))
+    )
 
 
 def test_infinite_values_are_missing_when_cleaning():

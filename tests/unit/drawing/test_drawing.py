@@ -15,7 +15,6 @@ from sepset.drawing.labels import MAX_LABEL, shortened, text_width
 from sepset.drawing.layers import layers_of
 from sepset.drawing.layout import both_layouts, layout
 from sepset.drawing.ordering import link, order_layers
-from sepset.drawing.places import pooled
 from sepset.drawing.strokes import strokes
 from sepset.drawing.svg import to_svg
 from sepset.graph.marks import EDGE_PATTERNS, Mark, marks_of
@@ -159,16 +158,6 @@ def test_crossings_never_grow(n, seed):
     ordered = order_layers(links)
     assert sorted(map(sorted, ordered)) == sorted(map(sorted, links.layers))
     assert naive_crossings(ordered, links) <= naive_crossings(links.layers, links)
-
-
-@given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
-def test_pooling_is_the_min_max_formula_of_isotonic_regression(values):
-    def mean(i, j):
-        return sum(values[i : j + 1]) / (j + 1 - i)
-
-    n = len(values)
-    expected = [max(min(mean(i, j) for j in range(t, n)) for i in range(t + 1)) for t in range(n)]
-    assert pooled(values, [1.0] * n) == pytest.approx(expected, abs=1e-6)
 
 
 def test_matplotlib_draws_the_same_marks(tmp_path):

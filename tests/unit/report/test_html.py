@@ -20,6 +20,7 @@ from sepset.report.methods import methods_text, sentences
 from sepset.report.payload import Places, payload
 from sepset.report.phrases import Phrases
 from sepset.report.subtitle import subtitle
+from sepset.result.verdict import links_of
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -112,7 +113,7 @@ class Page:
     def __init__(self, found):
         self.names = found.names
         # Through JSON, as everything on a page.
-        self.known = json.loads(json.dumps(payload(found, Places.of(found.diagram()))))
+        self.known = json.loads(json.dumps(payload(found, Places.of(found.diagram()), links_of(found))))
         self.book = Phrases()
         self.book._numbers = {tuple(template): i for i, template in enumerate(self.known["templates"])}
         self.separations = dict(self._separations())

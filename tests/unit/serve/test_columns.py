@@ -38,6 +38,15 @@ def test_every_column_is_told_used_or_not_and_why():
     assert any("values are missing" in warning.lower() for warning in told["warnings"])
 
 
+def test_reasons_name_the_controls_of_the_page():
+    commas = "id;a;b;c\n" + "".join(f"p{i};{i % 7},5;{i % 2};{i % 3}\n" for i in range(120))
+    table = uploaded("commas.csv", commas.encode())
+    found = rows(table, Reading())
+    assert "read the file with “Decimals: ,”" in found["a"]["reason"]
+    assert "pass “Kind: discrete” of ‘id’" in found["id"]["reason"]
+    assert any("“Decimals: ,”" in warning for warning in understood(table, Reading())["warnings"])
+
+
 def test_mending():
     table = uploaded("messy.csv", MESSY.encode())
     mended = Reading(kinds=(("id", "continuous"), ("note", "continuous")), drop=("age",))

@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sepset.errors import Advice, DataError
+from sepset.errors import Advice, DataError, Remark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Problems:
         """Note a problem of some columns; most are solved by leaving them out, by name if they have one."""
         self.lines.append(line)
         if droppable:
-            self.unusable |= dict.fromkeys(columns, "".join(map(_for_any_reader, line)))
+            self.unusable |= dict.fromkeys(columns, Remark(*line))
         if not named:
             self._nameless.update(columns)
 
@@ -74,10 +74,3 @@ class Problems:
         if len(self.lines) == 1 or not self.unusable:
             return by_name
         return (*by_name, *([", or "] if names else []), Advice("clean", value=True))
-
-
-def _for_any_reader(part: MessagePart) -> str:
-    """Return part of a reason in words that fit Python, the command line and the page alike."""
-    if isinstance(part, Advice) and part.option == "kinds":
-        return f"the kind {part.value!r}"
-    return str(part)

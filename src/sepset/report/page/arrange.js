@@ -1,6 +1,7 @@
 // Where some of the nodes stand when only they are shown: the phases of sepset/drawing, for a few nodes.
 
-const GAP = 16, SPACE = 72;
+// Between layers: more where notes stand on lines that run to the right.
+const GAP = 16, SPACE = 72, NOTED_SPACE = 92;
 
 // Returns the boxes of the nodes (by number) and the bends of their edges.
 function arrange(nodes, edges, down) {
@@ -156,7 +157,7 @@ function toBoxes({ layers, chains }, sizes, across, down) {
       const box = { x: end + along / 2, y: across.get(item), width: sizes.get(item).along, height: sizes.get(item).across };
       boxes.set(item, down ? turnedBox(box) : box);
     }
-    end += along + SPACE;
+    end += along + (data.sure && !down ? NOTED_SPACE : SPACE);
   });
   const layerOf = new Map(layers.flatMap((layer, i) => layer.map((item) => [item, i])));
   const bends = new Map();

@@ -81,7 +81,8 @@ function drawGraph() {
   const changed = changedPairs();
   edgeLayer.replaceChildren();
   graph.classList.toggle("dense", isDense(edges.length));
-  for (const [edge, stroke] of edges) drawEdge(edge, stroke, changed, edges.length);
+  const groups = edges.map(([edge, stroke]) => drawEdge(edge, stroke, changed));
+  drawNotes(edges, groups, placed.filter((_, node) => shown(node)));
   nodeElements.forEach((group, node) => {
     const { x, y, width, height } = placed[node];
     group.classList.toggle("away", !shown(node));
@@ -122,12 +123,8 @@ function wordsOf(edge) {
 const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < 0.6 : state.level === levels().length - 1 && weak.has(key(a, b)));
 
 const disputed = new Set((data.sure?.disagreements || []).map(([a, , b]) => key(a, b)));
-// With more edges than this, exceptions are said in the table and the panel only; so are ends that change with the rows,
-// which are no exceptions.
-const MOST_NOTED = 40;
-
-function drawEdge(edge, stroke, changed, count) {
-  const [a, , b, , status, exactly, linked] = edge;
+function drawEdge(edge, stroke, changed) {
+  const [a, , b, , status] = edge;
   const pair = key(a, b);
   const group = shape("g", { class: `edge ${status} weight${weightOf(edge)}`, "data-pair": pair }, edgeLayer);
   if (changed.has(pair)) group.classList.add("changed");
@@ -144,22 +141,18 @@ function drawEdge(edge, stroke, changed, count) {
       shape("path", { class: "arrowhead", d: arrowPath(end) }, group);
     }
   }
+  if (status === "contradicted" || (state.view === "sure" && disputed.has(pair))) strike(middleOf(stroke), group);
+  return group;
+}
+
+function middleOf({ curves }) {
   const long = ([p, , , q]) => Math.hypot(q.x - p.x, q.y - p.y);
-  const longest = stroke.curves.reduce((best, curve) => (long(curve) > long(best) ? curve : best));
-  const middle = pointOn(longest, 0.5);
-  if (status === "contradicted" || (state.view === "sure" && disputed.has(pair))) strike(middle, group);
-  if (count <= MOST_NOTED && linked < 0.8) note(middle, `link ${percent(linked)}`, group, long(longest) < 90);
-  else if (count <= MOST_NOTED && exactly < 0.6 && data.resamples === null) note(middle, `ends ${percent(exactly)}`, group, long(longest) < 90);
+  return pointOn(curves.reduce((best, curve) => (long(curve) > long(best) ? curve : best)), 0.5);
 }
 
 // The mark of an edge that other tests contradict.
 function strike({ x, y }, group) {
   shape("path", { class: "strike", d: `M${(x - 4).toFixed(1)},${(y - 7).toFixed(1)}l8,14` }, group);
-}
-
-// A short edge has its note above the boxes at its ends.
-function note({ x, y }, words, group, short) {
-  shape("text", { class: "note", x: x.toFixed(1), y: (y - (short ? 22 : 9)).toFixed(1) }, group).textContent = words;
 }
 
 // Marks what is chosen and found, without drawing anew.

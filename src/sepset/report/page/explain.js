@@ -46,7 +46,7 @@ function linesOf(level, a, b) {
   const pair = key(a, b);
   const lines = level.byPair.get(pair)?.[3] || level.more.get(pair);
   if (lines) return lines;
-  const [low, high, given, p] = separations.get(pair);
+  const [low, high, given, p] = separationOf(a, b);
   const [empty, set] = data.separated;
   return [given.length ? [set, low, high, given, p] : [empty, low, high, p]];
 }
@@ -220,7 +220,7 @@ function whatChanged(box) {
   const { gone, changed, added } = differences(before, level);
   element("h3", `From k = ${before.k} to k = ${level.k}`, box);
   listChanges("Gone", gone.map(([a, pattern, b]) => [a, pattern, b]), (row, a, b) => {
-    const separation = separations.get(key(a, b));
+    const separation = separationOf(a, b);
     if (separation) row.append(` independent given {${separation[2].map((node) => names[node]).join(", ")}}`);
   }, box);
   listChanges("Drawn differently", changed.map(([, [a, pattern, b]]) => [a, pattern, b]), (row, a, b) => {

@@ -1,6 +1,6 @@
 // Taking it away: the drawing as SVG or PNG with its legend, the result as text, one page of paper.
 
-const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
+const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "paint-order"];
 const taken = document.getElementById("taken");
 
 // A copy of a drawing that needs no style sheet.

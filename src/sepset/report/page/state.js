@@ -34,21 +34,27 @@ function layoutOf({ boxes, bends }) {
   };
 }
 
-// Separated pairs in node order: all but the joined ones; each has the number of a set, and a p-value.
-const separations = new Map();
-if (data.separations) {
-  const { joined, sets, given, p } = data.separations;
-  const without = new Set(joined.map(([a, b]) => key(a, b)));
+// What separates two nodes that are not joined: [low, high, set, p], or undefined. There may be hundreds of thousands of such
+// pairs, in node order without the joined ones, so the one that is asked for is looked up by its place.
+const separationOf = data.separations ? separationsIn(data.separations) : () => undefined;
+
+function separationsIn({ joined, sets, given, p }) {
   const numbers = given.split(" "), values = p.split(" ");
+  const placeOf = (low, high) => (low * (2 * names.length - low - 1)) / 2 + high - low - 1; // among all pairs
+  const without = joined.map(([a, b]) => placeOf(a, b)); // ascending
   const written = (value) => (value.startsWith(".") ? `0${value}` : value || (p && "0"));
-  let row = 0;
-  for (let a = 0; a < names.length; a++) {
-    for (let b = a + 1; b < names.length; b++) {
-      if (without.has(key(a, b))) continue;
-      separations.set(key(a, b), [a, b, sets[parseInt(numbers[row], 36)], written(values[row] || "")]);
-      row += 1;
+  return (a, b) => {
+    const [low, high] = a < b ? [a, b] : [b, a], place = placeOf(low, high);
+    let before = 0;
+    for (let end = without.length; before < end; ) {
+      const middle = (before + end) >> 1;
+      if (without[middle] < place) before = middle + 1;
+      else end = middle;
     }
-  }
+    if (without[before] === place) return undefined;
+    const row = place - before;
+    return [low, high, sets[parseInt(numbers[row], 36)], written(values[row] || "")];
+  };
 }
 
 // The largest p of pairs that are joined at the largest k, where it is known.
