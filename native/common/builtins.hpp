@@ -8,9 +8,11 @@
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(SEPSET_PORTABLE_ONLY)
 #define SEPSET_GNU 1
 #define SEPSET_INLINE inline __attribute__((always_inline))
+#define SEPSET_NOINLINE __attribute__((noinline))
 #else
 #define SEPSET_GNU 0
 #define SEPSET_INLINE inline
+#define SEPSET_NOINLINE
 #endif
 
 #if defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER)

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/builtins.hpp"
 #include "common/interruption.hpp"
 
 namespace sepset {
@@ -32,6 +33,21 @@ std::vector<std::thread> start_threads(int count, const Loop& loop) {
         // No memory for its stack, or the limit of processes is reached. Nothing to do: the others take its work.
     }
     return pool;
+}
+
+template <class Loop>
+SEPSET_NOINLINE void run(const Loop& loop) {
+    loop(0);
+}
+
+// Runs loop(0) in the calling thread. The other threads read what is on its stack above this frame; what it writes
+// itself must not share a cache line with that, or each of them would wait for the others all the time.
+template <class Loop>
+SEPSET_NOINLINE void run_apart(const Loop& loop) {
+    volatile char apart[256];
+    apart[0] = 0;
+    run(loop);
+    apart[255] = 0;
 }
 
 // Calls work(item, worker) for every item; worker is below worker_count(count, threads) and owns whatever scratch space
@@ -59,7 +75,7 @@ void parallel_for(std::size_t count, int threads, Work work) {
         }
     };
     std::vector<std::thread> pool = start_threads(workers - 1, loop);
-    loop(0);
+    run_apart(loop);
     for (auto& thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);
 }
