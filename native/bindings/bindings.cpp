@@ -82,24 +82,37 @@ sepset::gaussian::Correlation to_correlation(const Matrix& matrix) {
     return {matrix.data(), matrix.shape(0)};
 }
 
-// Calls fill(columns, their number, rows, threads, check_signals, out) and returns the matrix `out`.
+// The rows of a matrix, which hold a column of a table each, in some order or as they stand.
+std::vector<const double*> columns_in(const Matrix& matrix, const std::optional<Numbers>& order) {
+    std::vector<const double*> columns(order ? order->size() : matrix.shape(0));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::size_t from =
+            order ? static_cast<std::size_t>(order->data()[i]) : i;  // below 0 is too large as well
+        if (from >= matrix.shape(0)) throw std::invalid_argument("an order names columns that exist");
+        columns[i] = matrix.data() + from * matrix.shape(1);
+    }
+    return columns;
+}
+
+// Calls fill(columns, rows, threads, check_signals, out) and returns the matrix `out`.
 template <class Fill>
-nb::object filled_matrix(const Matrix& columns, int threads, Fill fill) {
-    const std::size_t n = columns.shape(0);
+nb::object filled_matrix(const Matrix& columns, int threads, const std::optional<Numbers>& order, Fill fill) {
+    const std::vector<const double*> chosen = columns_in(columns, order);
+    const std::size_t n = chosen.size();
     sepset::RawArray<double> out(n * n);
     {
         nb::gil_scoped_release release;
-        fill(columns.data(), n, columns.shape(1), threads, check_signals, out.data());
+        fill(chosen, columns.shape(1), threads, check_signals, out.data());
     }
     return to_numpy(std::move(out), n, n);
 }
 
-nb::object correlation_matrix(const Matrix& columns, int threads) {
-    return filled_matrix(columns, threads, sepset::gaussian::correlation_matrix);
+nb::object correlation_matrix(const Matrix& columns, int threads, const std::optional<Numbers>& order) {
+    return filled_matrix(columns, threads, order, sepset::gaussian::correlation_matrix);
 }
 
 nb::object cross_products(const Matrix& columns, int threads) {
-    return filled_matrix(columns, threads, sepset::gaussian::cross_products);
+    return filled_matrix(columns, threads, std::nullopt, sepset::gaussian::cross_products);
 }
 
 double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32_t b, const Numbers& given) {
@@ -223,7 +236,8 @@ NB_MODULE(_core, m) {
     m.def("minimum_cuts", &minimum_cuts, nb::arg("parent_offsets"), nb::arg("parent_members"),
           nb::arg("spouse_offsets"), nb::arg("spouse_members"), nb::arg("pairs"), nb::arg("limit"), nb::arg("threads"));
     m.def("k_covered", &k_covered, nb::arg("parent_offsets"), nb::arg("parent_members"), nb::arg("k"));
-    m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"));
+    m.def("correlation_matrix", &correlation_matrix, nb::arg("columns"), nb::arg("threads"),
+          nb::arg("order") = nb::none());
     m.def("cross_products", &cross_products, nb::arg("columns"), nb::arg("threads"));
     m.def("partial_correlation", &partial_correlation, nb::arg("correlation"), nb::arg("a"), nb::arg("b"),
           nb::arg("given"));

@@ -1,21 +1,31 @@
 #include "common/candidates.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace sepset {
 
 namespace {
 
+// Without branches, so that the loop runs on vectors: a number below 0, or above the last, has its top bit set, or what
+// is left of the last has.
 bool all_below(const View<std::int32_t>& numbers, std::size_t limit) {
-    bool below = true;
-    for (const std::int32_t number : numbers) below &= number >= 0 && static_cast<std::size_t>(number) < limit;
-    return below;
+    if (numbers.size == 0 || limit == 0) return numbers.size == 0;
+    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+    const auto last = static_cast<std::uint32_t>(std::min(limit - 1, kMost));
+    std::uint32_t bits = 0;
+    for (const std::int32_t number : numbers) {
+        const auto bare = static_cast<std::uint32_t>(number);
+        bits |= bare | (last - bare);
+    }
+    return bits >> 31 == 0;
 }
 
 bool all_differ(const Pairs& pairs) {
-    bool differ = true;
-    for (std::size_t i = 0; i < pairs.count(); ++i) differ &= pairs.first(i) != pairs.second(i);
-    return differ;
+    std::uint32_t equal = 0;
+    for (std::size_t i = 0; i < pairs.count(); ++i) equal |= pairs.first(i) == pairs.second(i);
+    return equal == 0;
 }
 
 bool offsets_fit(const CandidateLists& lists, std::size_t pairs) {

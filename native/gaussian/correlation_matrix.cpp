@@ -142,14 +142,14 @@ class Panel {
   public:
     Panel(std::size_t n, std::size_t most_rows) : n_(n), stride_(padded(most_rows)), values_(blocks() * stride_) {}
 
-    void fill(const double* columns, std::size_t rows, std::size_t from, std::size_t to,
+    void fill(const std::vector<const double*>& columns, std::size_t from, std::size_t to,
               const std::vector<Standard>& standards, int threads, Interruption& interruption) {
         rows_ = padded(to - from);
         parallel_for(blocks(), threads, [&](std::size_t i, int) {
             interruption.check();
             double* values = values_.data() + i * stride_;
             if (i >= n_) return static_cast<void>(std::fill(values, values + rows_, 0.0));
-            const double* column = columns + i * rows;
+            const double* column = columns[i];
             if (standards.empty())
                 std::copy(column + from, column + to, values);
             else
@@ -228,8 +228,9 @@ class Products {
 };
 
 // out: the products of every two columns, of their values as `standards` make them (none: as they are).
-void fill_products(const double* columns, std::size_t n, std::size_t rows, const std::vector<Standard>& standards,
+void fill_products(const std::vector<const double*>& columns, std::size_t rows, const std::vector<Standard>& standards,
                    double largest, int threads, Interruption& interruption, double* out) {
+    const std::size_t n = columns.size();
     constexpr std::size_t kPanelNumbers = std::size_t{1} << 20;  // 8 MB, for the cache that the threads share
     const std::size_t chunks = std::max<std::size_t>(1, kPanelNumbers / (kChunk * std::max<std::size_t>(1, n)));
     const std::size_t step = std::min(rows, chunks * kChunk);
@@ -237,7 +238,7 @@ void fill_products(const double* columns, std::size_t n, std::size_t rows, const
     const Products products(n, largest, out);
     for (std::size_t from = 0; from < rows; from += step) {
         const std::size_t to = std::min(rows, from + step);
-        panel.fill(columns, rows, from, to, standards, threads, interruption);
+        panel.fill(columns, from, to, standards, threads, interruption);
         products.add(panel, from == 0, to == rows, threads, interruption);
     }
     if (rows == 0) std::fill(out, out + n * n, 0.0);
@@ -245,22 +246,23 @@ void fill_products(const double* columns, std::size_t n, std::size_t rows, const
 
 }  // namespace
 
-void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+void correlation_matrix(const std::vector<const double*>& columns, std::size_t rows, int threads,
                         const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
+    const std::size_t n = columns.size();
     std::vector<Standard> standards(n);
     parallel_for(n, threads, [&](std::size_t i, int) {
         interruption.check();
-        standards[i] = standard_of(columns + i * rows, rows);
+        standards[i] = standard_of(columns[i], rows);
     });
-    fill_products(columns, n, rows, standards, 1.0, threads, interruption, out);
+    fill_products(columns, rows, standards, 1.0, threads, interruption, out);
     for (std::size_t i = 0; i < n; ++i) out[i * n + i] = 1.0;
 }
 
-void cross_products(const double* columns, std::size_t n, std::size_t rows, int threads,
+void cross_products(const std::vector<const double*>& columns, std::size_t rows, int threads,
                     const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
-    fill_products(columns, n, rows, {}, std::numeric_limits<double>::infinity(), threads, interruption, out);
+    fill_products(columns, rows, {}, std::numeric_limits<double>::infinity(), threads, interruption, out);
 }
 
 }  // namespace sepset::gaussian

@@ -3,16 +3,17 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 namespace sepset::gaussian {
 
-// The correlation matrix of n columns with `rows` values each (column after column); sums in a fixed order.
+// The correlation matrix of columns with `rows` values each; sums in a fixed order.
 // `check_signals` is called now and then in the calling thread; it may throw to end the computation.
-void correlation_matrix(const double* columns, std::size_t n, std::size_t rows, int threads,
+void correlation_matrix(const std::vector<const double*>& columns, std::size_t rows, int threads,
                         const std::function<void()>& check_signals, double* out);
 
 // The sums of products of every two columns as they are, in the same fixed order.
-void cross_products(const double* columns, std::size_t n, std::size_t rows, int threads,
+void cross_products(const std::vector<const double*>& columns, std::size_t rows, int threads,
                     const std::function<void()>& check_signals, double* out);
 
 }  // namespace sepset::gaussian

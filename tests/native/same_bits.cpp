@@ -148,9 +148,11 @@ void discrete_searches() {
 }
 
 void gaussian_searches() {
-    std::vector<double> flat, correlation(kColumns * kColumns);
-    for (const auto& column : numbers()) flat.insert(flat.end(), column.begin(), column.end());
-    gaussian::correlation_matrix(flat.data(), kColumns, kRows, 2, {}, correlation.data());
+    std::vector<double> correlation(kColumns * kColumns);
+    const auto table = numbers();
+    std::vector<const double*> columns;
+    for (const auto& column : table) columns.push_back(column.data());
+    gaussian::correlation_matrix(columns, kRows, 2, {}, correlation.data());
     Digest matrix;
     matrix.add(correlation);
     matrix.print("correlation matrix");

@@ -66,11 +66,7 @@ class FisherZ:
         table = _checked_values(names, values)
         threads = check_threads(threads)
         self._set(names, len(table))
-        # The correlation of two columns has the same bits wherever they stand, so what is smaller is sorted.
-        if len(names) > len(table):
-            self._by_name = kernels.correlation_matrix(table.T.take(self._order, axis=0), threads)
-        else:
-            self._by_name = self._sorted(kernels.correlation_matrix(table.T, threads))
+        self._by_name = kernels.correlation_matrix(table.T, threads, self._order)
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -99,7 +95,69 @@ class FisherZ:
             raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
         test = cls.__new__(cls)
         test._set(names, n)
-        test._by_name = test._sorted(matrix)
+        test._by_name = matrix.take(test._order, axis=0).take(test._order, axis=1)
+        return test
+
+    _by_name: NDArray[np.float64]
+    _last_lists: _RankedLists | None = None
+
+    def _set(self, names: tuple[str, ...], n: int) -> None:
+        self._names = names
+        self._n = n
+        self._order = _name_order(names)
+        self._rank = np.empty_like(self._order)
+        self._rank[self._order] = np.arange(len(names), dtype=np.int32)
+        self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns, in order."""
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return the values, a row per observation."""
+
+
+class FisherZ:
+    """Fisher's z test on a table of continuous columns, or on a correlation matrix and its number of rows.
+
+    Inside, variables are sorted by name. So every result is the same for any order of the columns.
+    """
+
+    def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
+        names = _checked_names(names)
+        table = _checked_values(names, values)
+        threads = check_threads(threads)
+        self._set(names, len(table))
+        self._by_name = kernels.correlation_matrix(table.T, threads, self._order)
+
+    @classmethod
+    def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
+        """Return the test on a data set."""
+        if not hasattr(table, "matrix"):
+            raise OptionError(f"a Dataset is needed; got {came(table)}; sepset.dataset makes one")
+        if is_streamed(table) and table.rows >= _FEWEST_ROWS:
+            others = [name for name, kind in table.kinds.items() if kind != "continuous"]
+            if not others:
+                return cls.from_correlation(
+                    table.names, table.correlation(check_threads(threads)), table.rows
+                )
+        return cls(table.names, table.matrix(), threads=threads)
+
+    @classmethod
+    def from_correlation(cls, names: Sequence[str], correlation: ArrayLike, n: int) -> FisherZ:
+        """Return the test on a correlation matrix that was computed from `n` rows.
+
+        >>> FisherZ.from_correlation(("a", "b"), [[1.0, 0.1], [0.1, 1.0]], 103)("a", "b").n
+        103
+        """
+        names = _checked_names(names)
+        matrix = _checked_correlation(names, correlation)
+        n = check_count("n", n, least=0)
+        if n < _FEWEST_ROWS:
+            raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
+        test = cls.__new__(cls)
+        test._set(names, n)
+        test._by_name = matrix.take(test._order, axis=0).take(test._order, axis=1)
         return test
 
     _by_name: NDArray[np.float64]
@@ -278,7 +336,10 @@ def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.flo
         ~np.all(np.isfinite(table), axis=0),
         "have missing or infinite values; drop those rows or columns",
     )
-    _refuse(names, np.all(table == table[0], axis=0), "are constant; drop them")
+    ends_alike = np.flatnonzero(table[0] == table[-1])  # few, if any
+    constant = np.zeros(len(names), dtype=bool)
+    constant[ends_alike] = np.all(table[:, ends_alike] == table[0, ends_alike], axis=0)
+    _refuse(names, constant, "are constant; drop them")
     return table
 
 

@@ -23,12 +23,15 @@ _LANES = 8
 _CHUNK = 1024
 
 
-def correlation_matrix(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:
-    """Return the correlations of variables given as rows of `columns`; none of them is constant.
+def correlation_matrix(
+    columns: NDArray[np.float64], threads: int, order: NDArray[np.int32] | None = None
+) -> NDArray[np.float64]:
+    """Return the correlations of variables given as rows of `columns`, in some order; none is constant.
 
     >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).round(12).tolist()
     [[1.0, -1.0], [-1.0, 1.0]]
     """
+    columns = columns if order is None else columns[order]
     n, rows = columns.shape
     unit = np.zeros((n, -(-rows // _LANES) * _LANES))
     # A power of two changes no digit, and keeps squares from overflowing.

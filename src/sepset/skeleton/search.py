@@ -239,7 +239,7 @@ class _LevelSearch:
         """Keep what separates pairs, and go on with the others."""
         left = np.flatnonzero(~separated)
         if self.open is None:  # the first level, of all pairs
-            self.size_of[separated] = size
+            np.copyto(self.size_of, size, where=separated)
             self.p_of = best.p.copy() if self.keep_p else best.p
             self.open = left
         else:
