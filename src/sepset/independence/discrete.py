@@ -235,7 +235,11 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         return LevelResult(largest > alpha, largest, separators, tests)
 
     def _has_evidence(self, dof: NDArray[np.int64] | int) -> NDArray[np.bool_] | bool:
-        return (dof > 0) & (self.n >= (self._min_rows_per_dof or 0) * dof)
+        return (
+            dof > 0
+            if self._min_rows_per_dof is None
+            else (dof > 0) & (self.n >= self._min_rows_per_dof * dof)
+        )
 
     def _critical_values(self, alpha: float, most: int) -> NDArray[np.float64]:
         """Return the statistic from which on a test does not count, for 0 to `most` degrees of freedom.

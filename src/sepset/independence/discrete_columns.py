@@ -107,7 +107,7 @@ class DiscreteColumns:
 
     def in_name_order(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return sets of places (one per row) as columns in the order of their names."""
-        if places.shape[1] < 2:
+        if places.shape[1] < 2 or not len(places):
             return self.column[places]
         order = np.argsort(self.name_rank[places], axis=1)
         return self.column[np.take_along_axis(places, order, axis=1)]
