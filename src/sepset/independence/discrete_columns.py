@@ -33,7 +33,7 @@ class DiscreteColumns:
     """Columns sorted by number of levels, then name: results are the same for any order of the columns.
 
     `place[x]` is where column x went, `column[i]` which column is at place i, `name_rank[i]` the rank of its
-    name.
+    name; `by_name` are the columns in the order of their names.
     """
 
     names: tuple[str, ...]
@@ -42,6 +42,7 @@ class DiscreteColumns:
     place: NDArray[np.int32]
     column: NDArray[np.int32]
     name_rank: NDArray[np.int32]
+    by_name: NDArray[np.int32]
     place_of: dict[str, int]
     #: the number of rows, N
     rows: int
@@ -77,10 +78,10 @@ class DiscreteColumns:
             arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
         if not isinstance(codes, RowsElsewhere):
             _check_lengths(names, arrays)
-        by_name = sorted(range(len(names)), key=names.__getitem__)
-        order = sorted(by_name, key=levels.__getitem__)  # equal levels stay in the order of names
+        by_name = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
+        order = sorted(by_name.tolist(), key=levels.__getitem__)  # equal levels stay in the order of names
         column = np.array(order, dtype=np.int32)
-        place, rank = _inverse(column), _inverse(np.array(by_name, dtype=np.int32))
+        place, rank = _inverse(column), _inverse(by_name)
         return cls(
             names,
             tuple(map(arrays.__getitem__, order)),
@@ -88,6 +89,7 @@ class DiscreteColumns:
             place,
             column,
             rank[column],
+            by_name,
             dict(zip(names, place.tolist(), strict=True)),
             codes.rows if isinstance(codes, RowsElsewhere) else len(arrays[0]) if arrays else 0,
         )
@@ -107,10 +109,9 @@ class DiscreteColumns:
 
     def in_name_order(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return sets of places (one per row) as columns in the order of their names."""
-        if places.shape[1] < 2 or not len(places):
+        if places.shape[1] < 2:
             return self.column[places]
-        order = np.argsort(self.name_rank[places], axis=1)
-        return self.column[np.take_along_axis(places, order, axis=1)]
+        return self.by_name[np.sort(self.name_rank[places], axis=1)]
 
     def most_dof(self, size: int) -> int:
         """Return the largest full degrees of freedom that a test given `size` columns can have."""
