@@ -44,10 +44,10 @@ SEPSET_NOINLINE void run(const Loop& loop) {
 // itself must not share a cache line with that, or each of them would wait for the others all the time.
 template <class Loop>
 SEPSET_NOINLINE void run_apart(const Loop& loop) {
-    volatile char apart[256];
+    [[maybe_unused]] volatile char apart[256];
     apart[0] = 0;
     run(loop);
-    apart[255] = 0;
+    apart[255] = 0;  // so that the frame, and this array in it, is there while the loop runs
 }
 
 // Calls work(item, worker) for every item; worker is below worker_count(count, threads) and owns whatever scratch space
