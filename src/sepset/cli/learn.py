@@ -13,7 +13,6 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.cli.cluster import cluster
 from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
-from sepset.cli.learn_json import learned_document
 from sepset.cli.learn_posterior import (
     METHOD,
     asks_for_tests,
@@ -21,7 +20,6 @@ from sepset.cli.learn_posterior import (
     learn_posterior,
     why_not,
 )
-from sepset.cli.learn_words import ending_lines, learned_lines, place_lines, read_lines
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import comma_separated, read_names
 from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from sepset.cli import learn_json, learn_words
     from sepset.cli.learner_options import Call
     from sepset.cli.sources import SourceTable
     from sepset.data.dataset import Kinds
@@ -44,6 +43,9 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 else:
     knowledge_files = Lazy("sepset.knowledge.files")  # few runs are given any
+    # A run shows its result in words or as JSON, or with --quiet not at all.
+    learn_json = Lazy("sepset.cli.learn_json")
+    learn_words = Lazy("sepset.cli.learn_words")
 
 
 def read_separator(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -242,7 +244,7 @@ def learn(
     )
     wordy = not (quiet or as_json)
     if wordy:
-        show(read_lines(table))
+        show(learn_words.read_lines(table))
     if method == "auto" and (reason := why_not(table)) is not None:
         call = learner_call("kpc", bounds, alpha, given)
         if wordy:
@@ -256,15 +258,16 @@ def learn(
         found.save(output)
     shown = tuple(range(found.last_bound + 1)) if all_k else _useful(bounds or (found.k,), found.k)
     if as_json:
-        document = learned_document(found, table, shown, output)
+        document = learn_json.learned_document(found, table, shown, output)
         show_json(document if fdr_part is None else {**document, "false_discovery": fdr_part})
     elif quiet:
         click.echo(found.graph.to_text())
     else:
-        show([*learned_lines(found, shown, seconds), *place_lines(found, scheduler, settings["checkpoint"])])
+        where = learn_words.place_lines(found, scheduler, settings["checkpoint"])
+        show([*learn_words.learned_lines(found, shown, seconds), *where])
         if fdr is not None:
             show(discovery_lines(found, fdr, fdr_method))
-        show(ending_lines(found, data, shown, output, _arguments()))
+        show(learn_words.ending_lines(found, data, shown, output, _arguments()))
 
 
 def table_wishes(

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sepset.cli.cluster import cluster
-from sepset.cli.learn_json import learned_document
-from sepset.cli.learn_words import next_lines
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import stage_bar
@@ -21,13 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from sepset.cli import posterior_words
+    from sepset.cli import learn_json, learn_words, posterior_words
     from sepset.cli.sources import SourceTable
     from sepset.learn import posterior as posteriors
     from sepset.result.posterior import words
     from sepset.result.posterior.posterior import Posterior
 else:
     # `sepset learn` asks this module whether to show a posterior, and often the answer is no.
+    learn_json = Lazy("sepset.cli.learn_json")
+    learn_words = Lazy("sepset.cli.learn_words")
     posterior_words = Lazy("sepset.cli.posterior_words")
     posteriors = Lazy("sepset.learn.posterior")
     words = Lazy("sepset.result.posterior.words")
@@ -95,7 +95,7 @@ def learn_posterior(
     else:
         lines = posterior_words.posterior_lines(post, k, seconds)
         show([*lines, *posterior_words.cluster_lines(post, scheduler)])
-        show(next_lines(_commands(post, table.source, output, arguments), output))
+        show(learn_words.next_lines(_commands(post, table.source, output, arguments), output))
 
 
 def _commands(
@@ -121,7 +121,7 @@ def _commands(
 def _document(post: Posterior, table: SourceTable, k: int | None, output: Path | None) -> dict[str, object]:
     """Return the keys of every run, about the posterior where it has its own answer, and some more."""
     graph, found = post.best(k), post.beside
-    beside = learned_document(found, table, (found.k,), output)
+    beside = learn_json.learned_document(found, table, (found.k,), output)
     return {
         **beside,
         "learner": METHOD,
