@@ -265,8 +265,7 @@ def learn(
     else:
         where = learn_words.place_lines(found, scheduler, settings["checkpoint"])
         show([*learn_words.learned_lines(found, shown, seconds), *where])
-        if fdr is not None:
-            show(discovery_lines(found, fdr, fdr_method))
+        show([] if fdr is None else discovery_lines(found, fdr, fdr_method))
         show(learn_words.ending_lines(found, data, shown, output, _arguments()))
 
 
