@@ -264,8 +264,8 @@ def learn(
         click.echo(found.graph.to_text())
     else:
         where = learn_words.place_lines(found, scheduler, settings["checkpoint"])
-        show([*learn_words.learned_lines(found, shown, seconds), *where])
-        show([] if fdr is None else discovery_lines(found, fdr, fdr_method))
+        rate = [] if fdr is None else discovery_lines(found, fdr, fdr_method)
+        show([*learn_words.learned_lines(found, shown, seconds), *where, *rate])
         show(learn_words.ending_lines(found, data, shown, output, _arguments()))
 
 
