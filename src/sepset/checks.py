@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _Value = TypeVar("_Value")
+_Array = TypeVar("_Array", bound="NDArray[Any]")
 
 
 def came(value: object) -> str:
@@ -213,9 +214,19 @@ def number_array(name: str, values: object) -> NDArray[np.float64]:
     sepset.errors.DataError: values holds numbers; got [['a']] (list)
     """
     try:
-        return np.asarray(values, dtype=np.float64)
+        return aligned(np.asarray(values, dtype=np.float64))
     except (TypeError, ValueError):
         raise DataError(f"{name} holds numbers; got {came(values)}") from None
+
+
+def aligned(array: _Array) -> _Array:
+    """Return an array that compiled code can read: what lies in a message or a file may start at any byte.
+
+    >>> odd = np.frombuffer(bytes(9), dtype=np.int64, offset=1)
+    >>> odd.flags.aligned, aligned(odd).flags.aligned
+    (False, True)
+    """
+    return array if array.flags.aligned else array.copy()
 
 
 def check_sample(rows: object, columns: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import came, check_share, check_size, check_threads
+from sepset.checks import aligned, came, check_share, check_size, check_threads
 from sepset.errors import OptionError
 from sepset.independence.protocol import Candidates
 from sepset.limits import COLUMNS
@@ -99,7 +99,7 @@ def _whole_numbers(name: str, values: ArrayLike, dtype: type[_Integer]) -> NDArr
     except ValueError:
         raise OptionError(f"{name} holds whole numbers in rows of one length; got {came(values)}") from None
     if array.dtype == dtype:
-        return array
+        return aligned(array)
     if array.size:
         if array.dtype.kind not in "iu":
             raise OptionError(f"{name} holds whole numbers, the numbers of columns; got {array.dtype}")

@@ -65,13 +65,22 @@ def test_lists_of_candidates_fit(test, size, lists, message):
         test.search_level(np.array([[0, 1]], dtype=np.int32), size, candidates, alpha=0.05)
 
 
+def at_an_odd_byte(array):
+    """The same numbers as part of a longer message, where compiled code must not read them."""
+    odd = np.frombuffer(b"?" + array.tobytes(), dtype=np.uint8)[1:].view(array.dtype).reshape(array.shape)
+    assert not odd.flags.aligned
+    return odd
+
+
 @every_test
 def test_sound_questions_of_any_type_are_answered(test):
     pairs = np.array([[3, 1], [0, 2]], dtype=np.int32)
     candidates = Candidates.from_lists([[0, 1, 2], [1, 3]])
     expected = test.search_level(pairs, 1, candidates, alpha=0.05)
     others = Candidates([0, 3, 5], [0, 1, 2, 1, 3], (0, 1))
+    odd = Candidates(*map(at_an_odd_byte, candidates))
     for found in (
+        test.search_level(at_an_odd_byte(pairs), 1, odd, alpha=0.05),
         test.search_level(pairs.tolist(), 1, others, alpha=0.05),
         test.search_level(np.asfortranarray(pairs.astype(np.int64)), 1, candidates, alpha=0.05),
     ):
