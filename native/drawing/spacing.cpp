@@ -36,8 +36,8 @@ class Tree {
         arcs_.reserve(wishes.size() + items);
         for (const Wish& wish : wishes)
             arcs_.push_back({wish.a, wish.b, -wish.distance, wish.weight < 0 ? kNoLimit : wish.weight});
-        nodes_.resize(items + 1, Node{root_, -1});
-        nodes_[root_] = Node{-1, -1, 0};
+        nodes_.assign(static_cast<std::size_t>(items), Node{root_, -1});
+        nodes_.push_back(Node{-1, -1, 0});
         for (int item = 0; item < items; ++item) {
             arcs_.push_back({item, root_, 0, kNoLimit, 0, 0});
             nodes_[item].arc = count_ + item;
