@@ -18,7 +18,7 @@ namespace sepset {
 
 // Hands an array over to NumPy without a copy: a std::vector or a RawArray.
 template <class Array, class... Shape>
-nb::object to_numpy(Array&& values, Shape... shape) {
+nb::object to_numpy(Array values, Shape... shape) {
     using Number = std::remove_pointer_t<decltype(values.data())>;
     auto* kept = new Array(std::move(values));
     nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Array*>(p); });
