@@ -169,7 +169,7 @@ function toBoxes({ layers, chains }, sizes, across, down) {
   return { boxes, bends };
 }
 
-// The surest part of a large graph: from the node with most edges along the surest ones.
+// The part of a large graph that opens: from the node with most edges along the surest of them.
 function core(level, most) {
   const degree = (node) => level.beside[node].length;
   const start = names.reduce((best, _, node) => (degree(node) > degree(best) ? node : best), 0);
