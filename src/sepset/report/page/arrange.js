@@ -169,10 +169,13 @@ function toBoxes({ layers, chains }, sizes, across, down) {
   return { boxes, bends };
 }
 
-// The part of a large graph that opens: from the node with most edges along the surest of them.
+// The part of a large graph that opens: from the node with most edges that nothing contradicts, along the surest.
 function core(level, most) {
-  const degree = (node) => level.beside[node].length;
-  const start = names.reduce((best, _, node) => (degree(node) > degree(best) ? node : best), 0);
+  const sound = names.map(() => 0);
+  for (const [a, , b, , status] of level.edges) {
+    if (status !== "contradicted") { sound[a] += 1; sound[b] += 1; }
+  }
+  const start = names.reduce((best, _, node) => (sound[node] > sound[best] ? node : best), 0);
   return growSurely(level, new Set([start]), most);
 }
 

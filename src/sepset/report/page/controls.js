@@ -66,7 +66,7 @@ function sayChange(k, count) {
   const line = document.getElementById("change");
   line.textContent = changeWords(k, count);
   if (state.shown !== null) {
-    const how = state.focus === null ? ", around the one with most links, along the surest of them" : "";
+    const how = state.focus === null ? ", around the one with most links that no test contradicts" : "";
     element("span", ` Shown: ${state.shown.size} of ${names.length} variables${how}.`, line);
     element("span", " Find a variable, grow from here, or show the whole graph.", line, "screen");
   } else if (isDense(count)) {
