@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 from warnings import warn as _warn
 
+from sepset.lazily import names_from as _names_from
+
 if _TYPE_CHECKING:
     from sepset import errors, independence, networks, theory
     from sepset.data import simulate
@@ -182,60 +184,57 @@ __version__ = "0.1.0"
 #: Where each public name lives, as above for type checkers. A module is loaded when one of its names is first
 #: asked for, so that nobody waits for what they do not use (ADR 0019).
 _HOMES = {
-    name: home
-    for home, names in {
-        "sepset.result.worth": "Worth value_of_knowledge",
-        "sepset.knowledge.files": "read_knowledge write_knowledge",
-        "sepset.effects.adjustment": "adjustment_sets is_valid_adjustment",
-        "sepset.effects.effect": "effect",
-        "sepset.effects.estimate": "Estimate",
-        "sepset.effects.result": "Effect",
-        "sepset.effects.sets": "AdjustmentSet AdjustmentSets",
-        "sepset.equivalence.causes": "ancestors",
-        "sepset.data.dataset": "Dataset",
-        "sepset.data.networks": "asia",
-        "sepset.data.reading.read": "read",
-        "sepset.data.reading.table": "clean dataset",
-        "sepset.data.scanning.scan": "scan",
-        "sepset.data.scanning.sql": "scan_sql",
-        "sepset.drawing.plot": "plot",
-        "sepset.equivalence.classes": "k_closures",
-        "sepset.equivalence.essential.k_essential": "k_essential_graph",
-        "sepset.equivalence.k_closure": "is_k_covered k_closure",
-        "sepset.equivalence.mag": "is_k_closure is_mag",
-        "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
-        "sepset.equivalence.pag": "pag",
-        "sepset.errors": "CheckpointError ClashError ClusterError CycleError DataError FormatError "
-        "GraphError KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
-        "sepset.graph.edges": "Edge",
-        "sepset.graph.mixed_graph": "MixedGraph",
-        "sepset.graph.separation": "separated",
-        "sepset.graph.separators": "minimum_separator",
-        "sepset.independence.missingness": "missingness",
-        "sepset.independence.oracle": "Oracle",
-        "sepset.independence.pooled": "pool",
-        "sepset.knowledge.statements": "Knowledge",
-        "sepset.learn.anytime_fci": "anytime_fci",
-        "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI GraphPosterior",
-        "sepset.learn.kpc": "kpc",
-        "sepset.learn.loci": "loci",
-        "sepset.learn.pc": "pc",
-        "sepset.learn.posterior": "PosteriorProgress posterior",
-        "sepset.learn.stability": "StabilityProgress stability",
-        "sepset.orientation.plans": "Plan",
-        "sepset.report.html": "write_report",
-        "sepset.result.compare": "Comparison compare",
-        "sepset.result.data_summary": "DataSummary",
-        "sepset.result.discovery": "Discovery",
-        "sepset.result.loading": "load",
-        "sepset.result.posterior.posterior": "Posterior",
-        "sepset.result.stability.stability": "Stability",
-        "sepset.score.components": "BDeu BGe Dirichlet",
-        "sepset.skeleton.backends.dask": "DaskBackend",
-        "sepset.skeleton.search": "Progress",
-    }.items()
-    for name in names.split()
+    "sepset.result.worth": "Worth value_of_knowledge",
+    "sepset.knowledge.files": "read_knowledge write_knowledge",
+    "sepset.effects.adjustment": "adjustment_sets is_valid_adjustment",
+    "sepset.effects.effect": "effect",
+    "sepset.effects.estimate": "Estimate",
+    "sepset.effects.result": "Effect",
+    "sepset.effects.sets": "AdjustmentSet AdjustmentSets",
+    "sepset.equivalence.causes": "ancestors",
+    "sepset.data.dataset": "Dataset",
+    "sepset.data.networks": "asia",
+    "sepset.data.reading.read": "read",
+    "sepset.data.reading.table": "clean dataset",
+    "sepset.data.scanning.scan": "scan",
+    "sepset.data.scanning.sql": "scan_sql",
+    "sepset.drawing.plot": "plot",
+    "sepset.equivalence.classes": "k_closures",
+    "sepset.equivalence.essential.k_essential": "k_essential_graph",
+    "sepset.equivalence.k_closure": "is_k_covered k_closure",
+    "sepset.equivalence.mag": "is_k_closure is_mag",
+    "sepset.equivalence.markov": "k_markov_equivalent markov_equivalent refines",
+    "sepset.equivalence.pag": "pag",
+    "sepset.errors": "CheckpointError ClashError ClusterError CycleError DataError FormatError "
+    "GraphError KnowledgeError OptionError SavedError SepsetError TimeLimitError UnknownNodeError",
+    "sepset.graph.edges": "Edge",
+    "sepset.graph.mixed_graph": "MixedGraph",
+    "sepset.graph.separation": "separated",
+    "sepset.graph.separators": "minimum_separator",
+    "sepset.independence.missingness": "missingness",
+    "sepset.independence.oracle": "Oracle",
+    "sepset.independence.pooled": "pool",
+    "sepset.knowledge.statements": "Knowledge",
+    "sepset.learn.anytime_fci": "anytime_fci",
+    "sepset.learn.estimators": "KPC LOCI PC AnytimeFCI GraphPosterior",
+    "sepset.learn.kpc": "kpc",
+    "sepset.learn.loci": "loci",
+    "sepset.learn.pc": "pc",
+    "sepset.learn.posterior": "PosteriorProgress posterior",
+    "sepset.learn.stability": "StabilityProgress stability",
+    "sepset.orientation.plans": "Plan",
+    "sepset.report.html": "write_report",
+    "sepset.result.compare": "Comparison compare",
+    "sepset.result.data_summary": "DataSummary",
+    "sepset.result.discovery": "Discovery",
+    "sepset.result.loading": "load",
+    "sepset.result.posterior.posterior": "Posterior",
+    "sepset.result.stability.stability": "Stability",
+    "sepset.score.components": "BDeu BGe Dirichlet",
+    "sepset.skeleton.backends.dask": "DaskBackend",
+    "sepset.skeleton.search": "Progress",
 }
+_load = _names_from(_HOMES, globals())
 #: Submodules that are public names, and where they live.
 _ROOMS = {
     "errors": "sepset.errors",
@@ -266,14 +265,10 @@ def __getattr__(name: str) -> _Any:
         _warn(f"sepset.{name} is now sepset.{room}.{name}", DeprecationWarning, stacklevel=2)
         return getattr(_import_module(f"sepset.{room}"), name)
     if name in _ROOMS:
-        found = _import_module(_ROOMS[name])
-    elif name in _HOMES:
-        found = getattr(_import_module(_HOMES[name]), name)
-    else:
-        raise AttributeError(f"module 'sepset' has no attribute {name!r}")
-    globals()[name] = found
-    return found
+        globals()[name] = _import_module(_ROOMS[name])
+        return globals()[name]
+    return _load(name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES, *_ROOMS})
+    return sorted({*globals(), *__all__})

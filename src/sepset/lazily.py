@@ -12,6 +12,10 @@ checker sees the ordinary import::
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class Lazy:
@@ -28,3 +32,23 @@ class Lazy:
     def __getattr__(self, attribute: str) -> object:
         found: object = getattr(import_module(self._name), attribute)
         return found
+
+
+def names_from(homes: Mapping[str, str], namespace: dict[str, Any]) -> Callable[[str], Any]:
+    """Return a module's ``__getattr__`` (PEP 562) that loads a name when it is first asked for, and keeps it.
+
+    `homes` has the names by the modules they live in, separated by spaces; `namespace` is the module's own.
+
+    >>> room = {"__name__": "room"}
+    >>> names_from({"fractions": "Fraction", "math": "tau pi"}, room)("tau") == room["tau"]
+    True
+    """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+
+    def load(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
+        namespace[name] = found = getattr(import_module(home_of[name]), name)
+        return found
+
+    return load

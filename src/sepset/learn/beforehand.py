@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sepset.checks import came, check_flag
-from sepset.errors import Advice, KnowledgeError, OptionError
+from sepset.checks import came
+from sepset.errors import KnowledgeError, OptionError
 from sepset.graph.bits import members
 from sepset.knowledge.drawing import apart, draw
 from sepset.knowledge.statements import Knowledge
@@ -71,19 +71,9 @@ class Beforehand:
 
 
 def known_beforehand(
-    knowledge: Knowledge | None, names: Sequence[str], *, strict: bool, direct: bool, data: DataSummary | None
-) -> Beforehand | None:
+    knowledge: Knowledge, names: Sequence[str], *, strict: bool, direct: bool, data: DataSummary | None
+) -> Beforehand:
     """Check knowledge against the variables of a run."""
-    strict = check_flag("strict", strict)
-    if knowledge is None:
-        if strict:
-            raise OptionError(
-                Advice("strict", value=True),
-                " is about data that speak against knowledge; pass ",
-                Advice("knowledge"),
-                ", too",
-            )
-        return None
     if not isinstance(knowledge, Knowledge):
         raise OptionError(f"knowledge is a sepset.Knowledge; got {came(knowledge)}")
     known = knowledge.on(names)

@@ -7,13 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
-from sepset.checks import came, check_alpha, check_choice, check_threads
+from sepset.checks import came, check_alpha, check_choice, check_flag, check_threads
 from sepset.data.scanning.recognised import is_streamed
-from sepset.errors import OptionError
+from sepset.errors import Advice, OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.independence.choose import choose_test
 from sepset.lazily import Lazy
-from sepset.learn.beforehand import known_beforehand
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.orientation.outcome import Conflict, Records
 from sepset.progress import as_callback
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest, PreparedTest
     from sepset.knowledge.statements import Knowledge
+    from sepset.learn import beforehand as knowing
     from sepset.learn import kept_runs
     from sepset.learn.beforehand import Beforehand
     from sepset.orientation.outcome import Step
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
 else:
-    # Most runs keep nothing, and hold their rows in memory.
+    # Most runs are told nothing, keep nothing, and hold their rows in memory.
+    knowing = Lazy("sepset.learn.beforehand")
     kept_runs = Lazy("sepset.learn.kept_runs")
     sharing = Lazy("sepset.data.scanning.shared")
 
@@ -148,7 +149,12 @@ def set_up(
     level = check_alpha(alpha)
     if checkpoint is not None:
         kept_runs.check_identifiable(summary, test)
-    beforehand = known_beforehand(knowledge, chosen.test.names, strict=strict, direct=direct, data=summary)
+    strict = _check_strict(strict, knowledge)
+    beforehand = None
+    if knowledge is not None:
+        beforehand = knowing.known_beforehand(
+            knowledge, chosen.test.names, strict=strict, direct=direct, data=summary
+        )
     scanned = chosen.data if is_streamed(chosen.data) else None
     return Setup(
         chosen.test,
@@ -163,6 +169,17 @@ def set_up(
         backend,
         scanned,
     )
+
+
+def _check_strict(strict: bool, knowledge: Knowledge | None) -> bool:
+    if check_flag("strict", strict) and knowledge is None:
+        raise OptionError(
+            Advice("strict", value=True),
+            " is about data that speak against knowledge; pass ",
+            Advice("knowledge"),
+            ", too",
+        )
+    return strict
 
 
 def _rows_shared(data: object, backend: object) -> object:

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
 from sepset.errors import OptionError, UnknownNodeError
-from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
-from sepset.result.causes import causes
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
-from sepset.result.explain import explain, summary
-from sepset.result.facts import Facts
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
-from sepset.result.worth import WithOneMore
 
 if TYPE_CHECKING:
     import os
@@ -33,18 +28,25 @@ if TYPE_CHECKING:
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.knowledge import statements
+    from sepset.knowledge.statements import Knowledge
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
     from sepset.report.cell import PageInCell
+    from sepset.result import causes, explain, facts, worth
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
     from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
     from sepset.result.saved import document, json_files
+    from sepset.result.worth import WithOneMore
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
 else:
-    # Most results are neither drawn nor saved.
+    # Many results are only looked at: neither explained, nor drawn, nor saved, and most have no knowledge.
+    statements = Lazy("sepset.knowledge.statements")
+    causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
+    facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
     notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
     document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
 
@@ -232,12 +234,12 @@ class Discovery:
     def knowledge(self) -> Knowledge | None:
         """What was known beforehand, if anything."""
         stated = self.settings.knowledge
-        return None if stated is None else Knowledge.from_dict(stated)
+        return None if stated is None else statements.Knowledge.from_dict(stated)
 
     @cached_property
     def with_one_more(self) -> WithOneMore:
         """The result, to be asked what one more statement would settle; each statement is tried once."""
-        return WithOneMore(self)
+        return worth.WithOneMore(self)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -246,11 +248,11 @@ class Discovery:
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:
         """Say in plain English what was found between a and b, and why; `k` asks for a smaller bound."""
-        return explain(self, a, b, k)
+        return explain.explain(self, a, b, k)
 
     def facts(self, a: str, b: str, k: int | None = None) -> tuple[Fact, ...]:
         """Return what `explain` says about a and b as data: summary, evidence and details."""
-        return Facts(self, k).about(a, b)
+        return facts.Facts(self, k).about(a, b)
 
     def status(self, a: str, b: str, k: int | None = None) -> Status | None:
         """Return how sure the edge between a and b is, or None if they are not adjacent.
@@ -271,11 +273,11 @@ class Discovery:
         That is, in all, some or none of the DAGs that agree with the result, directly or through others. The
         answer is a word with `paths` and a `reason`; what the tests contradict is read as open.
         """
-        return causes(self, cause, effect, k)
+        return causes.causes(self, cause, effect, k)
 
     def summary(self) -> str:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
-        return summary(self)
+        return explain.summary(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
