@@ -14,6 +14,7 @@
 
 #include "bindings/bindings.hpp"
 #include "common/candidates.hpp"
+#include "discrete/best_of_pairs.hpp"
 #include "discrete/counted_sets.hpp"
 #include "discrete/search.hpp"
 
@@ -188,6 +189,25 @@ nb::tuple search(const Tables& tables, const Pairs& pairs, int size, const Maybe
     return to_arrays(found);
 }
 
+nb::tuple best_of_pairs(std::size_t pairs, std::size_t size, const Input<std::int64_t>& pair,
+                        const Input<std::int64_t>& dof, const Input<double>& statistic,
+                        const Input<std::int32_t>& given, std::int64_t most_dof, const Input<std::int32_t>& name_rank,
+                        const Input<std::int32_t>& by_name) {
+    const sepset::discrete::TestsOfPairs tests{{pair.data(), pair.size()},
+                                               {dof.data(), dof.size()},
+                                               {statistic.data(), statistic.size()},
+                                               {given.data(), given.size()},
+                                               size};
+    const sepset::discrete::NameOrder names{{name_rank.data(), name_rank.size()}, {by_name.data(), by_name.size()}};
+    sepset::discrete::BestOfPairs best;
+    {
+        nb::gil_scoped_release release;
+        sepset::discrete::check(tests, names, pairs);
+        best = sepset::discrete::best_of_pairs(tests, names, pairs, most_dof);
+    }
+    return nb::make_tuple(to_numpy(std::move(best.p), pairs), to_numpy(std::move(best.sets), pairs, size));
+}
+
 template <class Tables>
 void bind_tests(nb::class_<Tables>& tables) {
     tables.def("test", &test<Tables>, nb::arg("a"), nb::arg("b"), nb::arg("given"), nb::arg("likelihood"))
@@ -218,6 +238,8 @@ void bind_discrete(nb::module_& m) {
         .def("add_counts", &CountedSets::add_counts, nb::arg("counts"))
         .def("table", &CountedSets::table, nb::arg("columns"));
     bind_tests(counted);
+    m.def("best_of_pairs", &best_of_pairs, nb::arg("pairs"), nb::arg("size"), nb::arg("pair"), nb::arg("dof"),
+          nb::arg("statistic"), nb::arg("given"), nb::arg("most_dof"), nb::arg("name_rank"), nb::arg("by_name"));
 }
 
 }  // namespace sepset

@@ -91,6 +91,17 @@ def search_level_gaussian(
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32]]: ...
 def chi_square_tail(statistic: NDArray[np.float64], dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def chi_square_critical(alpha: float, dof: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def best_of_pairs(
+    pairs: int,
+    size: int,
+    pair: NDArray[np.int64],
+    dof: NDArray[np.int64],
+    statistic: NDArray[np.float64],
+    given: NDArray[np.int32],
+    most_dof: int,
+    name_rank: NDArray[np.int32],
+    by_name: NDArray[np.int32],
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]: ...
 def discrete_local_scores(
     codes: NDArray[np.uint16],
     levels: NDArray[np.int32],

@@ -32,7 +32,7 @@ no_evidence="independent"`` (Spirtes, Glymour & Scheines 2000; Tsamardinos, Brow
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
@@ -67,6 +67,8 @@ if TYPE_CHECKING:
 
 # Critical values are looked up for at most this many degrees of freedom; beyond that, every test is judged.
 _MOST_CRITICAL = 1024
+# The kernels count no further.
+_ANY_DOF = 2**62
 
 
 class ContingencyTest(OnDiscreteColumns, Remade):
@@ -211,7 +213,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, candidates = checked_level(len(self.names), pairs, candidates)
         lists = self._columns.place_candidates(candidates)
-        pair, dof, statistic, given = self._tables.search(
+        found = self._tables.search(
             np.ascontiguousarray(self._columns.place[pairs]),
             size,
             *lists,
@@ -223,23 +225,23 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             self._dof == "adjusted",
             threads,
         )
-        tail = kernels.chi_square_tail(statistic, dof.astype(np.float64))
-        p = np.where(self._has_evidence(dof), tail, 1.0)
-        best = _best_of_each(pair, p, dof, statistic)
-        chosen = pair[best]
-        largest = np.full(len(pairs), np.nan)
-        largest[chosen] = p[best]
-        separators = np.full((len(pairs), size), -1, dtype=np.int32)
-        separators[chosen] = self._columns.in_name_order(given.reshape(len(pair), size)[best])
+        names = self._columns.name_rank, self._columns.by_name
+        p, separators = kernels.best_of_pairs(len(pairs), size, *found, self._most_dof, *names)
         tests = count_tests(len(self.names), pairs, size, candidates)
-        return LevelResult(largest > alpha, largest, separators, tests)
+        return LevelResult(p > alpha, p, separators, tests)
 
-    def _has_evidence(self, dof: NDArray[np.int64] | int) -> NDArray[np.bool_] | bool:
-        return (
-            dof > 0
-            if self._min_rows_per_dof is None
-            else (dof > 0) & (self.n >= self._min_rows_per_dof * dof)
-        )
+    def _has_evidence(self, dof: int) -> bool:
+        return 0 < dof <= self._most_dof
+
+    @cached_property
+    def _most_dof(self) -> int:
+        """The most degrees of freedom for which the rows are enough."""
+        if self._min_rows_per_dof is None:
+            return _ANY_DOF
+        most = int(self.n / self._min_rows_per_dof) + 1
+        while self._min_rows_per_dof * most > self.n:
+            most -= 1
+        return most
 
     def _critical_values(self, alpha: float, most: int) -> NDArray[np.float64]:
         """Return the statistic from which on a test does not count, for 0 to `most` degrees of freedom.
@@ -250,12 +252,12 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         if (alpha, most) in self._critical:
             return self._critical[alpha, most]
         looked_up = min(most, _MOST_CRITICAL)
-        usable = min(most, int(self.n / self._min_rows_per_dof) + 1) if self._min_rows_per_dof else 0
+        usable = min(most, self._most_dof + 1) if self._min_rows_per_dof else 0
         dof = np.arange(max(looked_up, usable) + 2)
         values = np.full(len(dof), np.inf)
         if alpha < 1.0:
             values[1 : looked_up + 1] = _critical_statistics(alpha, looked_up) * (1.0 + 1e-9) + 1e-9
-        values[~np.asarray(self._has_evidence(dof))] = -1.0 if self._no_evidence == "unusable" else np.inf
+        values[(dof == 0) | (dof > self._most_dof)] = -1.0 if self._no_evidence == "unusable" else np.inf
         self._critical[alpha, most] = values
         return values
 
@@ -297,14 +299,3 @@ def _critical_statistics(alpha: float, most: int) -> NDArray[np.float64]:
     critical = kernels.chi_square_critical(alpha, np.arange(1.0, most + 1))
     critical.flags.writeable = False
     return critical
-
-
-def _best_of_each(
-    pair: NDArray[np.int64], p: NDArray[np.float64], dof: NDArray[np.int64], statistic: NDArray[np.float64]
-) -> NDArray[np.intp] | slice:
-    """Return which test of each pair has the largest p; equal p: more dof, then the smaller statistic."""
-    if (pair[1:] != pair[:-1]).all():
-        return slice(None)
-    order = np.lexsort((statistic, -dof, -p, pair))
-    best: NDArray[np.intp] = order[np.append(True, pair[order][1:] != pair[order][:-1])]
-    return best

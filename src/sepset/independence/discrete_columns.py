@@ -107,12 +107,6 @@ class DiscreteColumns:
             np.ascontiguousarray(candidates.of, dtype=np.int32),
         )
 
-    def in_name_order(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return sets of places (one per row) as columns in the order of their names."""
-        if places.shape[1] < 2:
-            return self.column[places]
-        return self.by_name[np.sort(self.name_rank[places], axis=1)]
-
     def most_dof(self, size: int) -> int:
         """Return the largest full degrees of freedom that a test given `size` columns can have."""
         largest = self.levels[::-1].tolist()

@@ -11,7 +11,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.candidates import level_is_sound
     from sepset.kernels.chi_square import chi_square_critical, chi_square_tail
     from sepset.kernels.cuts import k_covered, minimum_cuts
-    from sepset.kernels.discrete import CountedSets, DiscreteTables
+    from sepset.kernels.discrete import CountedSets, DiscreteTables, best_of_pairs
     from sepset.kernels.gaussian import (
         correlation_matrix,
         cross_products,
@@ -44,6 +44,7 @@ else:
         ResidualTable,
         TestwiseCorrelations,
         TestwiseTables,
+        best_of_pairs,
         chi_square_critical,
         chi_square_tail,
         correlation_matrix,
@@ -80,6 +81,7 @@ __all__ = [
     "ResidualTable",
     "TestwiseCorrelations",
     "TestwiseTables",
+    "best_of_pairs",
     "chi_square_critical",
     "chi_square_tail",
     "correlation_matrix",

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sepset.kernels.chi_square import chi_square_tail
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -302,3 +304,31 @@ def best_tests(
         if not kept or test.statistic < kept[-1].statistic:
             kept.append(test)
     return kept[::-1]
+
+
+def best_of_pairs(
+    pairs: int,
+    size: int,
+    pair: Longs,
+    dof: Longs,
+    statistic: Floats,
+    given: Ints,
+    most_dof: int,
+    name_rank: Ints,
+    by_name: Ints,
+) -> tuple[Floats, Ints]:
+    """Return the largest p of each pair and its set, from what `TestsOfTables.search` found.
+
+    NaN and -1 where a pair has no test. Of equal p the test with more degrees of freedom, then with the
+    smaller statistic, then the first. Tests with no dof, or more than `most_dof`, have p = 1. Sets are columns
+    in the order of their names: `by_name` has the column of a rank, `name_rank` the rank of a place.
+    """
+    evidence = (dof > 0) & (dof <= most_dof)
+    p = np.where(evidence, chi_square_tail(statistic, dof.astype(np.float64)), 1.0)
+    order = np.lexsort((statistic, -dof, -p, pair))
+    best = order[np.append(True, pair[order][1:] != pair[order][:-1])[: len(order)]]
+    largest = np.full(pairs, np.nan)
+    largest[pair[best]] = p[best]
+    sets = np.full((pairs, size), -1, dtype=np.int32)
+    sets[pair[best]] = by_name[np.sort(name_rank[given.reshape(len(pair), size)[best]], axis=1)]
+    return largest, sets

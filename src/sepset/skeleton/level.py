@@ -156,17 +156,18 @@ class BestSets:
         if np.isnan(old).all():
             self.p[rows], self.separators[rows] = answer.p, answer.separators
             return
-        self._keep_better(np.arange(len(self.p))[rows], old, answer)
+        self._keep_better(np.arange(len(self.p))[rows] if isinstance(rows, slice) else rows, old, answer)
 
     def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], answer: Answer) -> None:
-        better = ~np.isnan(answer.p) & ~(answer.p <= old)
+        better = (answer.p > old) | (np.isnan(old) & ~np.isnan(answer.p))
+        ties = np.flatnonzero(answer.p == old)
         # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
-        other_set = (answer.separators != self.separators[rows]).any(axis=1)
-        for i in np.flatnonzero((answer.p == old) & other_set):
+        other_set = (answer.separators[ties] != self.separators[rows[ties]]).any(axis=1)
+        for i in ties[other_set].tolist():
             new_set, old_set = answer.separators[i], self.separators[rows[i]]
             better[i] = sorted(self.rank[new_set].tolist()) < sorted(self.rank[old_set].tolist())
-        self.p[rows[better]] = answer.p[better]
-        self.separators[rows[better]] = answer.separators[better]
+        kept = rows[better]
+        self.p[kept], self.separators[kept] = answer.p[better], answer.separators[better]
 
 
 def remaining(todo: Sequence[Block], last: Block) -> list[Block]:

@@ -274,7 +274,7 @@ class _LevelSearch:
             return self._by_component(pairs, size)
         offsets, neighbours = _neighbour_lists(self.n, pairs)
         # The other end of the pair is one of the neighbours and never in the set.
-        enough = np.diff(offsets)[pairs] - 1 >= size
+        enough = (offsets[1:] - offsets[:-1])[pairs] > size
         questions = []
         for end in (0, 1):
             rows = np.flatnonzero(enough[:, end])
