@@ -120,8 +120,8 @@ def main() -> None:
             "what": "text",
             "before, CPU s": "seconds",
             "after, CPU s": "seconds",
-            "time, after / before": "number",
-            "bytes, after / before": "number",
+            "time, after / before": "ratio",
+            "bytes, after / before": "ratio",
         },
     )
     with tempfile.TemporaryDirectory() as cache:
