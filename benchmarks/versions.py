@@ -1,4 +1,4 @@
-"""This sepset compared with an older one, in one run: the import, the command line, learners, the report page.
+"""This sepset compared with an older one: the import, the command line, learners, the report page.
 
     python -m benchmarks.versions OLD NEW [--save]
 
