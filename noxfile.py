@@ -24,7 +24,20 @@ PAGES = (
 #: The command that builds the site; ``mkdocs.yml`` has its settings.
 SITE = ("-m", "mkdocs", "build", "--strict", "--quiet")
 #: Benchmarks that need no other package, the quick ones first.
-BENCHMARKS = ("report_page", "opening", "loci", "oracle_kpc", "residual_kernel", "growth", "k_essential")
+BENCHMARKS = (
+    "report_page",
+    "opening",
+    "loci",
+    "oracle_kpc",
+    "residual_kernel",
+    "discrete_kernel",
+    "gaussian_kernel",
+    "saved_files",
+    "searches",
+    "stability",
+    "growth",
+    "k_essential",
+)
 
 
 def _install(session: nox.Session, *extras: str) -> None:

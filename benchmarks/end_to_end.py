@@ -1,4 +1,4 @@
-"""From a CSV file to a graph, the start of the interpreter included: `sepset learn` beside scripts of others.
+"""From a CSV file to a graph, the start of the interpreter included: `sepset learn` and scripts of others.
 
     python -m benchmarks.end_to_end [--quick] [--save]
 

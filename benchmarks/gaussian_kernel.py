@@ -1,35 +1,46 @@
-"""Gaussian tests per second and core, by order and instruction set, and how long whole levels take.
+"""Gaussian tests per second and core, by order and instruction set; and how long correlations take.
 
-Run ``python -m benchmarks.gaussian_kernel``; ``--quick`` leaves out the largest workloads. Times are
-processor time of one thread, the best of a few runs where they are short. Levels are timed without the
-correlation matrix and without the bookkeeping of a skeleton search. NumPy is compared at orders 1 and 2
-only.
+    python -m benchmarks.gaussian_kernel [--quick] [--save]
+
+Times are processor time of one thread, the best of a few runs where they are short. NumPy is compared at
+orders 1 and 2 only. The figures of an earlier study, measured on one core with AVX2, are the goals.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-import os
 import time
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from benchmarks.instructions import INSTRUCTIONS, on_each
+from benchmarks.record import CellKind, Table, arguments, finish
 from sepset.independence.gaussian import FisherZ
-from sepset.independence.protocol import Candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     T = TypeVar("T")
 
 ROWS = 1000
-ALPHA = 0.01
-# Tests per second and core that the search should reach, by order.
-GOALS = {1: 2.3e9, 2: 1.6e9, 3: 1.3e9}
+#: The alpha for which some sets separate their pair, and one for which none does.
+ALPHAS = {"some": 0.01, "none": 1 - 1e-9}
+#: Tests per second and core that the search should reach, in thousands of millions, by order.
+GOALS = {1: 2.3, 2: 1.6, 3: 1.3}
+#: order, variables, pairs, whether some sets separate
+SEARCHES = (
+    (1, 1000, 50_000, "some"),
+    (1, 1000, 50_000, "none"),
+    (1, 5000, 50_000, "some"),
+    (2, 1000, 5000, "some"),
+    (3, 200, 1500, "some"),
+)
+QUICK = ((1, 300, 5000, "some"), (1, 300, 5000, "none"), (2, 100, 500, "some"), (3, 50, 100, "some"))
+CORRELATIONS = ((500, 1000), (1000, 1000), (100, 100_000))
 
 
 def simulate(n: int, seed: int) -> FisherZ:
@@ -87,73 +98,63 @@ def numpy_rate(test: FisherZ, order: int) -> float:
     return 50 * len(c) / timed(scan_given_each)[0]
 
 
-def rates() -> None:
-    layout = "{:>5} {:>9} {:>7} {:>12} {:>9} {:>5} {:>8}"
-    print(layout.format("order", "variables", "pairs", "instructions", "G tests/s", "goal", "x NumPy"))
-    for order, n, count in ((1, 1000, 50_000), (1, 5000, 50_000), (2, 1000, 5000), (3, 200, 1500)):
-        test, pairs = simulate(n, 1), some_pairs(n, count)
-        baseline = numpy_rate(test, order) if order <= 2 else math.nan
-        for instructions in ("portable", "avx2", "avx512"):
-            os.environ["SEPSET_INSTRUCTIONS"] = instructions
-            rate = search_rate(test, pairs, order)
-            ratio = "-" if math.isnan(baseline) else f"{rate / baseline:.0f}"
-            goal = GOALS[order] / 1e9
-            print(layout.format(order, n, len(pairs), instructions, f"{rate / 1e9:.2f}", goal, ratio))
-    del os.environ["SEPSET_INSTRUCTIONS"]
-
-
-def search_rate(test: FisherZ, pairs: NDArray[np.int32], order: int) -> float:
-    """Tests per second of the search over all sets of one size."""
-    seconds, level = timed(
-        lambda: test.search_level(pairs, order, alpha=ALPHA, largest_p=False), 5 if order == 1 else 1
+def rates(searches: Sequence[tuple[int, int, int, str]]) -> Table:
+    """Tests per second of searches over all sets of one size."""
+    instructions: dict[str, CellKind] = dict.fromkeys(INSTRUCTIONS.values(), "number")
+    table = Table(
+        "Gaussian tests, thousands of millions a second",
+        {
+            "set": "count",
+            "variables": "count",
+            "pairs": "count",
+            "sets that separate": "text",
+            "study, AVX2": "exact",
+            **instructions,
+            "NumPy": "number",
+        },
     )
-    return level.tests / seconds
+    for order, n, count, separate in searches:
+        test, pairs = simulate(n, 1), some_pairs(n, count)
+        numpys = numpy_rate(test, order) / 1e9 if order <= 2 and separate == "some" else None
+        found = on_each(partial(search_rate, test, pairs, order, ALPHAS[separate]))
+        table.add(order, n, len(pairs), separate, GOALS[order], *found, numpys)
+    return table
 
 
-def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int32], Candidates]:
-    """Both ends of every pair with the neighbours of that end."""
-    rows = np.concatenate([pairs, pairs[:, ::-1]])
-    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(rows[:, 0], minlength=n))))
-    return rows, Candidates(offsets, np.ascontiguousarray(rows[:, 1]), np.ascontiguousarray(rows[:, 0]))
+def search_rate(test: FisherZ, pairs: NDArray[np.int32], order: int, alpha: float) -> float:
+    """Tests of one size that a search makes in a second, in thousands of millions."""
+    seconds, level = timed(
+        lambda: test.search_level(pairs, order, alpha=alpha, largest_p=False), 5 if order == 1 else 1
+    )
+    return level.tests / seconds / 1e9
 
 
-def level_times(n: int, search: str, k: int) -> None:
-    """One run of the levels 0..k."""
-    test = simulate(n, 2)
-    pairs, total, shown = every_pair(n), 0.0, []
-    for size in range(k + 1):
-        rows, candidates = (pairs, None) if search == "all" or size == 0 else neighbour_lists(n, pairs)
-        started = time.process_time()
-        level = test.search_level(rows, size, candidates, alpha=ALPHA, largest_p=False)
-        seconds = time.process_time() - started
-        total += seconds
-        shown.append(f"level {size} {seconds:.3f} s ({level.tests:.2g} tests)")
-        separated = {tuple(sorted(pair)) for pair in rows[level.found].tolist()}
-        pairs = np.array([pair for pair in pairs.tolist() if tuple(pair) not in separated], dtype=np.int32)
-    print(f"{n:>5} {search:>10} k={k}: {total:.3f} s = {', '.join(shown)}; {len(pairs)} pairs left")
-
-
-def correlation_times() -> None:
-    for n, rows in ((500, 1000), (1000, 1000), (100, 100_000)):
+def correlations(sizes: Sequence[tuple[int, int]]) -> Table:
+    table = Table(
+        "Correlation matrices",
+        {
+            "columns": "count",
+            "rows": "count",
+            "sepset": "seconds",
+            "NumPy": "seconds",
+            "1e9 products a second": "number",
+        },
+    )
+    for n, rows in sizes:
         values = np.random.default_rng(0).normal(size=(rows, n))
-        names = [f"v{i:05d}" for i in range(n)]
-        ours, _ = timed(lambda: FisherZ(names, values))  # noqa: B023 - called at once
-        numpys, _ = timed(lambda: np.corrcoef(values.T))  # noqa: B023 - called at once
-        print(f"correlations of {n} x {rows}: {ours:.3f} s (NumPy {numpys:.3f} s of processor time)")
+        ours, _ = timed(partial(FisherZ, [f"v{i:05d}" for i in range(n)], values))
+        numpys, _ = timed(partial(np.corrcoef, values.T))
+        table.add(n, rows, ours, numpys, n * (n + 1) / 2 * rows / ours / 1e9)
+    return table
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave out the largest workloads")
-    quick = parser.parse_args().quick
-    rates()
-    correlation_times()
-    for n in (100, 500, 1000):
-        level_times(n, "neighbours", 2)
-        level_times(n, "all", 1 if quick and n > 100 else 2)
-    if not quick:
-        level_times(5000, "all", 1)
+    options = arguments(__doc__, quick="small workloads").parse_args()
+    tables = [
+        rates(QUICK if options.quick else SEARCHES),
+        correlations(CORRELATIONS[:1] if options.quick else CORRELATIONS),
+    ]
+    finish("gaussian_kernel", tables, save=options.save)
 
 
 if __name__ == "__main__":

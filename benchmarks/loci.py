@@ -1,4 +1,4 @@
-"""LOCI beside k-PC on the same data, in one run: CPU seconds, and how many times as long LOCI takes.
+"""LOCI compared with k-PC on the same data, in one run: CPU seconds, and how many times as long LOCI takes.
 
     python -m benchmarks.loci [--quick] [--save]
 
@@ -44,7 +44,7 @@ def timed(learner: Callable[..., sp.Discovery], data: sp.Dataset) -> tuple[float
 def main() -> None:
     options = arguments(__doc__, quick="the smallest data only").parse_args()
     table = Table(
-        "LOCI beside k-PC",
+        "LOCI and k-PC",
         {
             "data": "text",
             "LOCI": "seconds",

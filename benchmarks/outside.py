@@ -1,4 +1,4 @@
-"""The search alone, beside C++ programs that pip cannot install: the core of pcalg (R) and FastPGM.
+"""The search alone, ours and C++ programs that pip cannot install: the core of pcalg (R) and FastPGM.
 
     python -m benchmarks.outside [--quick] [--save] [--rscript PATH] [--fastpgm PATH] [--rounds N]
 
@@ -211,7 +211,7 @@ def add_workload(tables: tuple[Table, Table], workload: Workload, tool: Pcalg | 
 
 def empty_tables() -> tuple[Table, Table]:
     seconds = Table(
-        "Searches beside C++ programs",
+        "Searches and C++ programs",
         {
             "data": "text",
             "k": "count",
@@ -224,7 +224,7 @@ def empty_tables() -> tuple[Table, Table]:
         },
     )
     edges = Table(
-        "Searches beside C++ programs, edges",
+        "Searches and C++ programs, edges",
         {
             "data": "text",
             "k": "count",

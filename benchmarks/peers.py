@@ -1,4 +1,4 @@
-"""sepset beside the PC algorithms of pyAgrum, causal-learn and pgmpy: the same data, one run, ratios.
+"""sepset and the PC algorithms of pyAgrum, causal-learn and pgmpy: the same data, one run, ratios.
 
     python -m benchmarks.peers [--quick] [--save] [--only sepset,pyAgrum,...] [--timeout SECONDS]
 

@@ -1,4 +1,4 @@
-"""How long a posterior takes, one thread, 1,000 rows, and how good its graph is beside a greedy search.
+"""How long a posterior takes, one thread, 1,000 rows, and how good its graph is compared with others.
 
     python -m benchmarks.posterior [--quick] [--save] [--models 20]
 

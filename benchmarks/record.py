@@ -1,8 +1,8 @@
-"""Tables of measurements: printed, kept as JSON in ``benchmarks/results``, and shown in docs/benchmarks.md.
+"""Tables of measurements: printed, kept as JSON in ``benchmarks/results``, and shown on pages of the docs.
 
 A benchmark fills a `Table` for each question, and `--save` keeps them, with the versions that were measured
 and nothing about the day or the machine but its instruction set. ``python tools/benchmark_tables.py`` writes
-what is kept into the page, between the marks that name a table.
+what is kept into the pages, between the marks that name a table.
 
 >>> table = Table("times", {"data": "text", "learn": "seconds", "ratio": "number"})
 >>> table.add("asia", 0.0123, 17.2)
@@ -28,9 +28,11 @@ from sepset.kernels import instruction_set
 RESULTS = Path(__file__).resolve().parent / "results"
 
 #: How a column is written: text as it is, seconds and numbers with two digits, exact numbers with all, counts
-#: with commas. Any cell may be text ("> 20").
-CellKind: TypeAlias = Literal["text", "seconds", "number", "exact", "count"]
+#: with commas. A ratio has two digits and at least two decimals, so that 1.02 does not look like 1. Tenths
+#: have one decimal and thousandths three. Any cell may be text ("> 20").
+CellKind: TypeAlias = Literal["text", "seconds", "number", "ratio", "tenths", "thousandths", "exact", "count"]
 Cell: TypeAlias = str | float | int | None
+_DECIMALS = {"ratio": 2, "tenths": 1, "thousandths": 3}
 
 
 @dataclass
@@ -63,6 +65,8 @@ def written(cell: Cell, kind: CellKind) -> str:
     ('.0016', '23', '1,234', '-')
     >>> written(1.01, "number"), written(0.1, "seconds"), written(3456, "number")
     ('1.0', '.10', '3,500')
+    >>> written(1.0234, "ratio"), written(0.0046, "ratio"), written(2.44, "tenths"), written(1, "thousandths")
+    ('1.02', '0.0046', '2.4', '1.000')
     """
     if cell is None:
         return "-"
@@ -71,6 +75,9 @@ def written(cell: Cell, kind: CellKind) -> str:
     if kind == "count":
         return f"{cell:,.0f}"
     decimals = max(0, 1 - math.floor(math.log10(abs(cell)))) if cell else 0
+    if kind in _DECIMALS:
+        finer = decimals if kind == "ratio" else 0
+        return f"{cell:,.{max(_DECIMALS[kind], finer)}f}"
     text = f"{float(f'{cell:.2g}'):,.{decimals}f}"
     return text.removeprefix("0") if kind == "seconds" and text.startswith("0.") else text
 
@@ -79,7 +86,7 @@ def arguments(doc: str | None, *, quick: str) -> argparse.ArgumentParser:
     """Return the options that benchmarks share: --quick, which is `quick`, and --save."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help=quick)
-    parser.add_argument("--save", action="store_true", help="keep the tables, for docs/benchmarks.md")
+    parser.add_argument("--save", action="store_true", help="keep the tables, for the pages of the docs")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""How long one residual test takes, beside Fisher's z on the same numbers: one level, all pairs, all sets.
+"""How long one residual test takes, and Fisher's z on the same numbers: one level, all pairs, all sets.
 
     python -m benchmarks.residual_kernel [--quick] [--save]
 

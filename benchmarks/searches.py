@@ -1,6 +1,6 @@
-"""The three searches beside each other: tests, processor time, and how near the graph comes.
+"""The three searches compared: tests, processor time, and how near the graph comes.
 
-    python -m benchmarks.searches [--quick]
+    python -m benchmarks.searches [--quick] [--save]
 
 With an oracle behind the plain protocol of a test, every (pair, set) that is asked is counted, and pairs that
 some set separates and the search keeps are missed. On data the scores are those of `sepset.compare` against
@@ -9,22 +9,23 @@ the exact k-essential graph of the true DAG. Numbers are means over models; the 
 
 from __future__ import annotations
 
-import argparse
 import time
 from statistics import mean
 from typing import TYPE_CHECKING, TypeAlias
 
 import sepset as sp
+from benchmarks.record import CellKind, Table, arguments, finish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator
 
     from experiments.models import Model
 
+    from benchmarks.record import Cell
     from sepset.catalogue.choices import SearchChoice
     from sepset.independence import CIResult
 
-    Row: TypeAlias = tuple[str, ...]
+    Row: TypeAlias = tuple[Cell, ...]
     #: a model from a seed
     Draw: TypeAlias = Callable[[int], Model]
 
@@ -50,7 +51,7 @@ def on_oracle(nodes: int, edges: int, k: int, models: int) -> Iterator[Row]:
             found = sp.kpc(Asked(dag), k=k, search=search)
             tests.append(sum(found.tests_run.values()))
             missed += found.graph.edge_count() - sp.k_closure(dag, k).edge_count()
-        yield search, f"{mean(tests):,.0f}", str(missed)
+        yield search, mean(tests), missed
 
 
 def on_data(draw: Draw, rows: int, k: int, models: int) -> Iterator[Row]:
@@ -71,14 +72,7 @@ def on_data(draw: Draw, rows: int, k: int, models: int) -> Iterator[Row]:
             mean(getattr(score, f"f1_{part}") for score in scores)
             for part in ("skeleton", "arrowhead", "tail")
         )
-        shd = mean(score.shd for score in scores)
-        yield (
-            search,
-            f"{mean(tests):,.0f}",
-            *(f"{value:.3f}" for value in f1),
-            f"{shd:.1f}",
-            f"{mean(spent):.1f}",
-        )
+        yield search, mean(tests), *f1, mean(score.shd for score in scores), mean(spent)
 
 
 def binary(nodes: int, edges: int) -> Draw:
@@ -97,40 +91,44 @@ def gaussian(nodes: int, edges: int) -> Draw:
     return draw
 
 
-def show(title: str, header: Sequence[str], rows: Iterable[Row]) -> None:
-    print(f"\n{title}\n\n| {' | '.join(header)} |\n|{'---|' * len(header)}")
-    for row in rows:
-        print(f"| {' | '.join(row)} |", flush=True)
+def oracle_table(models: int) -> Table:
+    columns: dict[str, CellKind] = {
+        "setting": "text",
+        "search": "text",
+        "tests": "count",
+        "pairs missed": "count",
+    }
+    table = Table("Searches with an oracle", columns)
+    for nodes, edges, k in ((10, 15, 2), (10, 15, 3), (12, 12, 3)):
+        for row in on_oracle(nodes, edges, k, models):
+            table.add(f"oracle, {nodes} nodes, {edges} edges, k = {k}", *row)
+    return table
+
+
+def data_table(models: int) -> Table:
+    scores: dict[str, CellKind] = dict.fromkeys(("F1 skeleton", "arrowhead", "tail"), "thousandths")
+    table = Table(
+        "Searches on data",
+        {"setting": "text", "search": "text", "tests": "count", **scores, "SHD": "tenths", "ms": "tenths"},
+    )
+    small, sparse = binary(10, 15), gaussian(30, 40)
+    for k in (1, 2):
+        for label, draw, rows in (
+            ("binary, 10 nodes, 15 edges", small, 100),
+            ("binary, 10 nodes, 15 edges", small, 1000),
+            ("Gaussian, 30 nodes, 40 edges", sparse, 500),
+        ):
+            for row in on_data(draw, rows, k, models):
+                table.add(f"{label}, N = {rows}, k = {k}", *row)
+    for row in on_data(gaussian(100, 120), 1000, 2, min(models, 5)):
+        table.add("Gaussian, 100 nodes, 120 edges, N = 1000, k = 2", *row)
+    return table
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few models")
-    models = 3 if parser.parse_args().quick else 40
-    for nodes, edges, k in ((10, 15, 2), (10, 15, 3), (12, 12, 3)):
-        show(
-            f"oracle, {nodes} nodes, {edges} edges, k = {k}",
-            ("search", "tests", "pairs missed"),
-            on_oracle(nodes, edges, k, models),
-        )
-    header = ("search", "tests", "F1 skeleton", "arrowhead", "tail", "SHD", "ms")
-    for k in (1, 2):
-        for rows in (100, 1000):
-            show(
-                f"binary, 10 nodes, 15 edges, N = {rows}, k = {k}",
-                header,
-                on_data(binary(10, 15), rows, k, models),
-            )
-        show(
-            f"Gaussian, 30 nodes, 40 edges, N = 500, k = {k}",
-            header,
-            on_data(gaussian(30, 40), 500, k, models),
-        )
-    show(
-        "Gaussian, 100 nodes, 120 edges, N = 1000, k = 2",
-        header,
-        on_data(gaussian(100, 120), 1000, 2, min(models, 5)),
-    )
+    options = arguments(__doc__, quick="few models").parse_args()
+    models = 3 if options.quick else 40
+    finish("searches", [oracle_table(models), data_table(models)], save=options.save)
 
 
 if __name__ == "__main__":

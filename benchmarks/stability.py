@@ -1,6 +1,8 @@
-"""How long 200 resamples take beside 200 runs on the whole table: ``python -m benchmarks.stability``.
+"""How long 200 resamples take compared with 200 runs on the whole table.
 
-37 columns, 5,000 rows, k-PC with k = 1, one thread; processor time, the smallest of several repeats.
+    python -m benchmarks.stability [--quick] [--save]
+
+37 columns, 5,000 rows, k-PC with k = 1, one thread; processor time, the least of several repeats.
 """
 
 import time
@@ -11,15 +13,16 @@ from typing import Literal
 import numpy as np
 
 import sepset as sp
+from benchmarks.record import CellKind, Table, arguments, finish
 
-METHODS: tuple[Literal["bootstrap", "half"], ...] = ("bootstrap", "half")
+METHODS: dict[Literal["bootstrap", "half"], str] = {"bootstrap": "bootstrap", "half": "half-samples"}
 COLUMNS, ROWS, RESAMPLES, REPEATS = 37, 5000, 200, 3
 
 
-def tables() -> Iterator[tuple[str, sp.Dataset]]:
+def tables(rows: int) -> Iterator[tuple[str, sp.Dataset]]:
     dag = sp.simulate.random_dag(COLUMNS, edges=46, seed=1)
-    yield "three levels", sp.simulate.random_network(dag, levels=3, seed=2).sample(ROWS, seed=3)
-    gaussian = sp.simulate.linear_gaussian(dag, seed=1).sample(ROWS, seed=2)
+    yield "three levels", sp.simulate.random_network(dag, levels=3, seed=2).sample(rows, seed=3)
+    gaussian = sp.simulate.linear_gaussian(dag, seed=1).sample(rows, seed=2)
     yield "Gaussian", gaussian
     values = gaussian.matrix()
     halves = {
@@ -33,9 +36,9 @@ def learned(data: sp.Dataset) -> sp.MixedGraph:
     return sp.kpc(data, k=1, threads=1).graph
 
 
-def timed(run: Callable[[], object]) -> float:
+def timed(run: Callable[[], object], repeats: int) -> float:
     best = float("inf")
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         start = time.process_time()
         run()
         best = min(best, time.process_time() - start)
@@ -43,15 +46,22 @@ def timed(run: Callable[[], object]) -> float:
 
 
 def main() -> None:
-    for name, data in tables():
-        whole = timed(partial(learned, data))
-        for method in METHODS:
-            took = timed(partial(sp.stability, data, method=method, k=1, threads=1))
-            ratio = took / (RESAMPLES * whole)
-            print(
-                f"{name}, {method}: {RESAMPLES} resamples {took:.2f} s, {ratio:.2f} of as many runs",
-                flush=True,
+    options = arguments(__doc__, quick="20 resamples of 500 rows, once").parse_args()
+    resamples, rows, repeats = (20, 500, 1) if options.quick else (RESAMPLES, ROWS, REPEATS)
+    kinds: dict[str, CellKind] = dict.fromkeys(METHODS.values(), "seconds")
+    ratios: dict[str, CellKind] = {f"{name} / whole runs": "ratio" for name in METHODS.values()}
+    table = Table("Resampling", {"columns": "text", **kinds, "whole runs": "seconds", **ratios})
+    for name, data in tables(rows):
+        whole = resamples * timed(partial(learned, data), repeats)
+        took = [
+            timed(
+                partial(sp.stability, data, method=method, resamples=resamples, k=1, threads=1),
+                repeats,
             )
+            for method in METHODS
+        ]
+        table.add(name, *took, whole, *(seconds / whole for seconds in took))
+    finish("stability", [table], save=options.save)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""This sepset beside an older one, in one run: the import, the command line, learners, the report page.
+"""This sepset compared with an older one: the import, the command line, learners, the report page.
 
     python -m benchmarks.versions OLD NEW [--save]
 
@@ -120,8 +120,8 @@ def main() -> None:
             "what": "text",
             "before, CPU s": "seconds",
             "after, CPU s": "seconds",
-            "time, after / before": "number",
-            "bytes, after / before": "number",
+            "time, after / before": "ratio",
+            "bytes, after / before": "ratio",
         },
     )
     with tempfile.TemporaryDirectory() as cache:

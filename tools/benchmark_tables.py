@@ -1,7 +1,8 @@
-"""Write the tables that benchmarks keep into docs/benchmarks.md: ``python tools/benchmark_tables.py``.
+"""Write the tables that benchmarks keep into the pages of the docs: ``python tools/benchmark_tables.py``.
 
-A table stands between ``<!-- table: NAME -->`` and ``<!-- end -->``; what is between them is made here from
-``benchmarks/results``, and the words around them are a person's.
+A table stands between ``<!-- measured: NAME -->`` and ``<!-- end -->``; what is between them is made here
+from ``benchmarks/results``, and the words around them are a person's. ``<!-- by hand: NAME -->`` marks what
+was typed by hand: it stays until its benchmark keeps the table, and then is a measured one.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ sys.path.insert(0, str(ROOT))  # benchmarks is not installed
 
 from benchmarks.record import kept_tables  # noqa: E402 - found only by the line above
 
-PAGE = ROOT / "docs" / "benchmarks.md"
-MARKED = re.compile(r"(?P<mark><!-- table: (?P<name>[^>]+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL)
+PAGES = tuple(
+    ROOT / "docs" / name for name in ("benchmarks.md", "results.md", "scale.md", "appendix/choosing.md")
+)
+MARKED = re.compile(
+    r"<!-- (?P<mark>measured|by hand): (?P<name>[^>]+) -->\n(?P<between>.*?)<!-- end -->", re.DOTALL
+)
 
 
 def render(page: str) -> str:
@@ -24,14 +29,20 @@ def render(page: str) -> str:
     tables = kept_tables()
 
     def replaced(found: re.Match[str]) -> str:
-        return f"{found['mark']}\n{tables[found['name']].markdown()}\n\n{found['end']}"
+        name = found["name"]
+        if name in tables:
+            return f"<!-- measured: {name} -->\n\n{tables[name].markdown()}\n\n<!-- end -->"
+        if found["mark"] == "measured":
+            raise ValueError(f"no benchmark keeps a table {name!r}; run its benchmark with --save")
+        return found[0]
 
     return MARKED.sub(replaced, page)
 
 
 def main() -> None:
-    """Bring the page up to date."""
-    PAGE.write_text(render(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    """Bring the pages up to date."""
+    for page in PAGES:
+        page.write_text(render(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

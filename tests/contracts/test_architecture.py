@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -46,6 +47,82 @@ def test_a_package_says_what_its_modules_are_for(path):
 def test_folders_of_tests_are_on_the_page():
     folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0] not in "_."}
     assert folders == set(re.findall(r"`tests/(\w+)`", PAGE.split("## Tests")[1]))
+
+
+def test_unit_tests_have_a_folder_for_a_room():
+    folders = {
+        path.name for path in (ROOT / "tests" / "unit").iterdir() if path.is_dir() and path.name[0] != "_"
+    }
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert folders - {"experiments"} <= rooms
+
+
+#: Libraries whose name is not that of their module, and functions of ours that import what they are given.
+MODULES = {
+    "IPython": "IPython",
+    "scikit-learn": "sklearn",
+    "causal-learn": "causallearn",
+    "python-sat": "pysat",
+}
+LOADERS = {"import_module", "_library", "optional"}
+
+
+def libraries_of_page():
+    """Yield from each row of the table: library, modules where it is allowed, and whether at their top."""
+    table = PAGE.split("## Where libraries are allowed")[1].split("## ")[0]
+    for line in table.splitlines()[4:]:
+        if line.startswith("|"):
+            names, modules, imported = (cell.strip() for cell in line.strip("|").split("|"))
+            assert imported in {"at the top", "where it is used"}
+            for name in names.split(", "):
+                module = MODULES.get(name, name.lower().replace("-", "_"))
+                yield module, set(re.findall(r"`([\w.]+)`", modules)), imported == "at the top"
+
+
+def libraries_of_source(path):
+    """Yield each library that a module imports when it runs, and whether at its top."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    types = [
+        one for one in ast.walk(tree) if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.dump(one.test)
+    ]
+    skipped = {node for one in types for part in one.body for node in ast.walk(part)}
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    inside = {node for one in functions for node in ast.walk(one)}
+    for node in ast.walk(tree):
+        for module in () if node in skipped else imported_by(node):
+            name = module.partition(".")[0]
+            if name != "sepset" and name not in sys.stdlib_module_names:
+                yield name, node not in inside
+
+
+def imported_by(node):
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [node.module]
+    if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return [node.args[0].value] if called in LOADERS else []
+    return []
+
+
+def test_libraries_are_where_the_page_allows_them():
+    said = {(library, module, top) for library, modules, top in libraries_of_page() for module in modules}
+    used = set()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+        for library, top in libraries_of_source(path):
+            if library != "numpy":
+                rooms = {(library, room, top) for room in (module, *above(module))} & said
+                assert rooms, f"{module} imports {library} {'at its top' if top else 'in a function'}"
+                used |= rooms
+    assert used == said
+
+
+def above(module):
+    """Return the packages that a module is in."""
+    parts = module.split(".")
+    return [".".join(parts[:i]) for i in range(1, len(parts))]
 
 
 def imports_inside_functions(path):

@@ -1,29 +1,58 @@
-"""docs/benchmarks.md shows the tables that the benchmarks keep, and names every benchmark."""
+"""Pages show the tables that the benchmarks keep, and docs/benchmarks.md names every benchmark."""
 
+import ast
+import doctest
 import json
+import re
 import runpy
 from pathlib import Path
 
+import pytest
+from benchmarks import record
 from benchmarks.record import RESULTS, kept_tables
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 TOOL = runpy.run_path(str(ROOT / "tools" / "benchmark_tables.py"))
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in TOOL["PAGES"]}
+HELPERS = {"__init__", "contestant", "instructions", "record", "workloads"}
+BENCHMARKS = sorted(path for path in (ROOT / "benchmarks").glob("*.py") if path.stem not in HELPERS)
 
 
-def test_the_page_agrees_with_what_is_kept():
-    assert TOOL["render"](PAGE) == PAGE, "run `python tools/benchmark_tables.py`"
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_agree_with_what_is_kept(page):
+    assert TOOL["render"](PAGES[page]) == PAGES[page], "run `python tools/benchmark_tables.py`"
 
 
-def test_every_kept_table_is_on_the_page():
-    assert sorted(kept_tables()) == sorted(found["name"] for found in TOOL["MARKED"].finditer(PAGE))
+def test_every_kept_table_is_on_one_page():
+    marked = [found for page in PAGES.values() for found in TOOL["MARKED"].finditer(page)]
+    assert sorted(kept_tables()) == sorted(one["name"] for one in marked if one["mark"] == "measured")
 
 
-def test_a_change_of_the_page_is_noticed():
+def test_every_mark_has_its_end():
+    """A mark with a typing error would leave a table that nobody renews."""
+    for page in (ROOT / "docs").rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        marks = re.findall(r"<!-- *(?:measured|by hand)", text)
+        assert len(marks) == len(TOOL["MARKED"].findall(text)), page.name
+        assert not marks or page in TOOL["PAGES"], page.name
+
+
+def test_a_change_of_a_page_is_noticed():
     name, table = next(iter(kept_tables().items()))
-    changed = PAGE.replace(table.markdown(), table.markdown().replace("| ", "|  ", 1))
-    assert changed != PAGE
-    assert TOOL["render"](changed) == PAGE, name
+    page = next(text for text in PAGES.values() if f"<!-- measured: {name} -->" in text)
+    changed = page.replace(table.markdown(), table.markdown().replace("| ", "|  ", 1))
+    assert changed != page
+    assert TOOL["render"](changed) == page, name
+
+
+def test_a_table_typed_by_hand_stays_until_it_is_measured():
+    name, table = next(iter(kept_tables().items()))
+    typed = "<!-- by hand: no such table -->\n\n| a |\n\n<!-- end -->"
+    assert TOOL["render"](typed) == typed
+    with pytest.raises(ValueError, match="no benchmark keeps"):
+        TOOL["render"](typed.replace("by hand", "measured"))
+    measured = TOOL["render"](typed.replace("no such table", name))
+    assert measured == f"<!-- measured: {name} -->\n\n{table.markdown()}\n\n<!-- end -->"
 
 
 def test_kept_files_say_what_was_measured_and_not_where_or_when():
@@ -33,7 +62,22 @@ def test_kept_files_say_what_was_measured_and_not_where_or_when():
         assert kept["benchmark"] == path.stem
 
 
-def test_every_benchmark_is_named_on_the_page():
-    helpers = {"__init__", "contestant", "record", "workloads"}
-    for path in sorted((ROOT / "benchmarks").glob("*.py")):
-        assert path.stem in helpers or f"benchmarks.{path.stem}" in PAGE, path.name
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_every_benchmark_is_named_on_the_page(path):
+    assert f"benchmarks.{path.stem}" in PAGES["benchmarks.md"]
+
+
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_every_benchmark_keeps_its_tables(path):
+    """It ends in `finish`, under its own name."""
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
+    ]
+    kept = [one.args[0] for one in calls if isinstance(one.func, ast.Name) and one.func.id == "finish"]
+    assert [ast.literal_eval(name) for name in kept] == [path.stem]
+
+
+def test_cells_are_written_as_the_docstrings_show():
+    failed, tried = doctest.testmod(record)
+    assert tried > 0
+    assert failed == 0
