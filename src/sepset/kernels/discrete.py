@@ -320,8 +320,8 @@ def best_of_pairs(
     """Return the largest p of each pair and its set, from what `TestsOfTables.search` found.
 
     NaN and -1 where a pair has no test. Of equal p the test with more degrees of freedom, then with the
-    smaller statistic, then the first. Tests with no dof, or more than `most_dof`, have p = 1. Sets are columns
-    in the order of their names: `by_name` has the column of a rank, `name_rank` the rank of a place.
+    smaller statistic, then the first. Tests with no dof, or more than `most_dof`, have p = 1. Sets are
+    columns in the order of their names: `by_name` has the column of a rank, `name_rank` the rank of a place.
     """
     evidence = (dof > 0) & (dof <= most_dof)
     p = np.where(evidence, chi_square_tail(statistic, dof.astype(np.float64)), 1.0)
