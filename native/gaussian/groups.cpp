@@ -7,7 +7,8 @@
 
 namespace sepset::gaussian {
 
-void GroupVariables::number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
+void GroupVariables::number_rows(const LevelTask& task, const PairsAlike& group,
+                                 const std::vector<std::size_t>& order) {
     row_of.resize(task.correlation.n, -1);
     for (const std::int32_t variable : rows) row_of[variable] = -1;  // of the group before
     rows.clear();
@@ -27,7 +28,7 @@ void GroupVariables::number_rows(const LevelTask& task, const Group& group, cons
     }
 }
 
-void GroupVariables::gather(const LevelTask& task, const Group& group) {
+void GroupVariables::gather(const LevelTask& task, const PairsAlike& group) {
     const Correlation& c = task.correlation;
     const std::size_t m = group.pool_size;
     row_to_pool.resize(rows.size());
@@ -49,7 +50,7 @@ void GroupVariables::gather(const LevelTask& task, const Group& group) {
         for (std::size_t d = 0; d < m; ++d) pool_to_pool[d] = copy(group.pool[d]);
 }
 
-void GroupVariables::build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order) {
+void GroupVariables::build(const LevelTask& task, const PairsAlike& group, const std::vector<std::size_t>& order) {
     number_rows(task, group, order);
     gather(task, group);
     pairs.resize(group.end - group.begin);
@@ -86,7 +87,7 @@ namespace {
 
 constexpr double kLarge = 1e6;  // tests that are worth being shared among threads
 
-double count_tests(const LevelTask& task, const Group& group) {
+double count_tests(const LevelTask& task, const PairsAlike& group) {
     double tests = static_cast<double>(group.end - group.begin);
     for (int i = 0; i < task.size; ++i) tests *= static_cast<double>(group.pool_size) / (i + 1);
     return tests;
@@ -94,21 +95,21 @@ double count_tests(const LevelTask& task, const Group& group) {
 
 // Into how many groups to cut the pairs of a large one. The threads then share its pairs, not the sets of each pair:
 // what was found of a pair so far rules out most of its other sets. Larger sets have more to prepare than to scan.
-std::size_t count_pieces(const LevelTask& task, const Group& group) {
+std::size_t count_pieces(const LevelTask& task, const PairsAlike& group) {
     if (task.threads <= 1 || task.size > 1 || count_tests(task, group) < kLarge) return 1;
     return std::min(group.end - group.begin, 4 * static_cast<std::size_t>(task.threads));
 }
 
 }  // namespace
 
-std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
-    std::vector<Group> groups;
+std::vector<PairsAlike> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order) {
+    std::vector<PairsAlike> groups;
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         const std::int32_t list = task.lists.of[order[begin]];
         for (end = begin + 1; end < order.size() && task.lists.of[order[end]] == list;) ++end;
         const std::int64_t first = task.lists.offsets[list];
-        const Group whole{task.lists.members.data + first,
-                          static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end};
+        const PairsAlike whole{task.lists.members.data + first,
+                               static_cast<std::size_t>(task.lists.offsets[list + 1] - first), begin, end};
         const std::size_t pieces = count_pieces(task, whole), pairs = end - begin;
         for (std::size_t i = 0; i < pieces; ++i)
             groups.push_back(
@@ -117,7 +118,7 @@ std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::s
     return groups;
 }
 
-std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups) {
+std::vector<Item> split(const LevelTask& task, const std::vector<PairsAlike>& groups) {
     std::vector<Item> items;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::size_t m = groups[g].pool_size;

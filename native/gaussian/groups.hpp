@@ -53,7 +53,7 @@ class Winners {
 };
 
 // Pairs order[begin..end) share the list `pool`.
-struct Group {
+struct PairsAlike {
     const std::int32_t* pool;
     std::size_t pool_size;
     std::size_t begin, end;
@@ -71,11 +71,11 @@ struct GroupVariables {
     std::vector<double> gathered;
     std::vector<std::int32_t> row_of;  // by variable; -1 where it is no row
 
-    void build(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order);
+    void build(const LevelTask& task, const PairsAlike& group, const std::vector<std::size_t>& order);
 
   private:
-    void number_rows(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order);
-    void gather(const LevelTask& task, const Group& group);
+    void number_rows(const LevelTask& task, const PairsAlike& group, const std::vector<std::size_t>& order);
+    void gather(const LevelTask& task, const PairsAlike& group);
 };
 
 // A piece of work: prefixes of `group` whose first member is in [from, to) (size 1: last members in [from, to)).
@@ -90,9 +90,9 @@ void check(const LevelTask& task);
 std::vector<std::size_t> order_by_list(const LevelTask& task);
 
 // A list with very many pairs gives a few groups, so that all threads have one.
-std::vector<Group> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order);
+std::vector<PairsAlike> group_by_list(const LevelTask& task, const std::vector<std::size_t>& order);
 
 // Prefixes of large groups are split, so that all threads can share one; other groups are one item each.
-std::vector<Item> split(const LevelTask& task, const std::vector<Group>& groups);
+std::vector<Item> split(const LevelTask& task, const std::vector<PairsAlike>& groups);
 
 }  // namespace sepset::gaussian

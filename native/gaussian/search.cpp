@@ -19,7 +19,7 @@ namespace {
 // One thread's search: walks the prefixes depth first and keeps what each added member changes.
 class Searcher {
   public:
-    Searcher(const LevelTask& task, const std::vector<Group>& groups, const std::vector<std::size_t>& order,
+    Searcher(const LevelTask& task, const std::vector<PairsAlike>& groups, const std::vector<std::size_t>& order,
              Interruption& interruption)
         : winners(task.pairs.count(), task.size), task_(task), groups_(groups), order_(order),
           interruption_(interruption), loops_(choose_scan_loops()), prefix_size_(task.size - 1), prefix_(prefix_size_),
@@ -47,7 +47,7 @@ class Searcher {
     bool ill() const { return determinant_[prefix_size_] < kIll; }
 
     const LevelTask& task_;
-    const std::vector<Group>& groups_;
+    const std::vector<PairsAlike>& groups_;
     const std::vector<std::size_t>& order_;
     Interruption& interruption_;
     ScanLoops loops_;
@@ -59,7 +59,7 @@ class Searcher {
     std::vector<double> determinant_;
 
     std::size_t entered_ = static_cast<std::size_t>(-1);
-    const Group* group_ = nullptr;
+    const PairsAlike* group_ = nullptr;
     GroupVariables variables_;
     std::vector<double> waiting_;  // by pair: |r| of a find that is not yet computed exactly, or infinity
     std::vector<std::int32_t> waiting_sets_;
@@ -267,7 +267,7 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
     Winners winners(task.pairs.count(), task.size);
     std::vector<std::size_t> order = order_by_list(task);
     if (task.size == 2 && task.largest < kInfinity) order = search_sets_of_two(task, order, winners);
-    const std::vector<Group> groups = group_by_list(task, order);
+    const std::vector<PairsAlike> groups = group_by_list(task, order);
     const std::vector<Item> items = split(task, groups);
     Interruption interruption(task.check_signals);
     std::vector<std::unique_ptr<Searcher>> searchers(worker_count(items.size(), task.threads));

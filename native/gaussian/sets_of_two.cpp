@@ -28,7 +28,7 @@ struct Close {
 // The pairs of one group, and what they share.
 class SharedPool {
   public:
-    SharedPool(const LevelTask& task, const Group& group, const std::vector<std::size_t>& order)
+    SharedPool(const LevelTask& task, const PairsAlike& group, const std::vector<std::size_t>& order)
         : group(group), order_(order) {
         variables.build(task, group, order);
         pays = list_close();
@@ -36,7 +36,7 @@ class SharedPool {
 
     std::size_t pair(std::size_t index) const { return order_[group.begin + index]; }
 
-    const Group& group;
+    const PairsAlike& group;
     GroupVariables variables;
     std::vector<Close> close;
     bool pays;  // if not, too many members are close, and not all of them are listed
@@ -173,7 +173,7 @@ std::vector<std::size_t> search_sets_of_two(const LevelTask& task, const std::ve
                                             Winners& winners) {
     Interruption interruption(task.check_signals);
     std::vector<char> done(order.size(), 0);
-    for (const Group& group : group_by_list(task, order)) {
+    for (const PairsAlike& group : group_by_list(task, order)) {
         const std::size_t pairs = group.end - group.begin;
         if (group.pool_size < kPoolLeast || pairs < kPairsLeast) continue;
         const SharedPool shared(task, group, order);

@@ -72,7 +72,7 @@ void Correlations::group_rows() {
         rows_of[std::move(present)].push_back(row);
     }
     for (const auto& [present, rows] : rows_of) {
-        Group group;
+        RowsAlike group;
         group.present = present;
         group.rows = rows.size();
         const std::size_t width = n_ + 1;
@@ -96,7 +96,7 @@ void Correlations::group_rows() {
 }
 
 // `variables` rise, so that what is asked for lies in the lower triangle.
-void Correlations::add(const Group& group, const std::vector<std::int32_t>& variables, Sums& sums) const {
+void Correlations::add(const RowsAlike& group, const std::vector<std::int32_t>& variables, Sums& sums) const {
     const std::size_t width = n_ + 1, count = variables.size();
     if (!group.products.empty()) {
         sums.at(0, 0) += group.products[0];
@@ -125,7 +125,7 @@ PartialCorrelation Correlations::partial(std::int32_t a, std::int32_t b, const s
     std::sort(variables.begin(), variables.end());
     const std::size_t count = variables.size();
     Sums sums(count);
-    for (const Group& group : groups_) {
+    for (const RowsAlike& group : groups_) {
         const auto present = [&](std::int32_t v) { return holds(group.present, v); };
         if (std::all_of(variables.begin(), variables.end(), present)) add(group, variables, sums);
     }

@@ -27,7 +27,8 @@ class Correlations {
     BestSets search(const SetLevel& level) const;
 
   private:
-    struct Group {
+    // The rows in which the same variables have values.
+    struct RowsAlike {
         std::vector<std::uint64_t> present;  // a bit a variable
         std::vector<double> values;          // row after row, if they are few
         std::vector<double> products;        // of (1, variables) with each other, if the rows are many
@@ -37,11 +38,11 @@ class Correlations {
 
     void standardise(const double* values);
     void group_rows();
-    void add(const Group& group, const std::vector<std::int32_t>& variables, Sums& sums) const;
+    void add(const RowsAlike& group, const std::vector<std::int32_t>& variables, Sums& sums) const;
 
     std::size_t n_, rows_;
     std::vector<double> values_;  // row after row
-    std::vector<Group> groups_;
+    std::vector<RowsAlike> groups_;
 };
 
 }  // namespace sepset::testwise
