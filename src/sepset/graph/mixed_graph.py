@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from sepset.drawing import notebook, svg
     from sepset.graph.formats import convert, dagitty, dot, tetrad
 else:
-    # Most graphs are neither drawn nor converted.
+    # Most graphs are never drawn.
     diagrams, notebook = Lazy("sepset.drawing.diagram"), Lazy("sepset.drawing.notebook")
     svg = Lazy("sepset.drawing.svg")
+    # Most stay here: other programs' forms are for graphs that leave.
     convert, dagitty = Lazy("sepset.graph.formats.convert"), Lazy("sepset.graph.formats.dagitty")
     dot, tetrad = Lazy("sepset.graph.formats.dot"), Lazy("sepset.graph.formats.tetrad")
 

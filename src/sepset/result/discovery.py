@@ -43,11 +43,14 @@ if TYPE_CHECKING:
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
 else:
-    # Many results are only looked at: neither explained, nor drawn, nor saved, and most have no knowledge.
+    # Most runs have no knowledge.
     statements = Lazy("sepset.knowledge.statements")
+    # Many results are looked at without asking why, or what an answer would settle.
     causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
     facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
+    # Few are drawn outside the report.
     notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
+    # Few are saved.
     document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
 
 
