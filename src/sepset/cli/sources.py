@@ -240,7 +240,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def _suggest_builtin(source: str) -> None:
-    """Raise an error when a word is no file but nearly a built-in name."""
+    """Raise an error when a word is not a file but resembles a built-in name."""
     path = Path(source)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return

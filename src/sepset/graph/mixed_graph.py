@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.checks import came, check_items, check_mapping
-from sepset.errors import GraphError, UnknownNodeError
+from sepset.errors import GraphError, InPython, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
 from sepset.graph.edges import Edge, EdgeView
@@ -346,7 +346,8 @@ def _triple(edge: object) -> tuple[str, str, str]:
     if isinstance(edge, tuple) and len(edge) == 3:
         return edge
     raise GraphError(
-        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}; `from_edges` reads edges as text"
+        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}",
+        InPython("; MixedGraph.from_edges reads edges as text"),
     )
 
 

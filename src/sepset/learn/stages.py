@@ -174,7 +174,7 @@ def _check_strict(strict: bool, knowledge: Knowledge | None) -> bool:
     if check_flag("strict", strict) and knowledge is None:
         raise OptionError(
             Advice("strict", value=True),
-            " is about data that speak against knowledge; pass ",
+            " is about data that contradict knowledge; pass ",
             Advice("knowledge"),
             ", too",
         )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
-from sepset.errors import OptionError, UnknownNodeError
+from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
@@ -68,7 +68,7 @@ class Orientation:
     tests_run: Mapping[int, int] = field(default_factory=dict)
     #: votes on unshielded triples (end, middle, end): collider, non-collider or None for ambiguous
     votes: Mapping[tuple[int, int, int], bool | None] = field(default_factory=dict)
-    #: where the data speak against what is known beforehand
+    #: where the data contradict what is known beforehand
     against: tuple[Against, ...] = ()
     #: with ``repair=True``: decisions of the tests that the graph breaks
     overruled: tuple[Overruled, ...] = ()
@@ -147,7 +147,7 @@ class Discovery:
 
     @property
     def overruled(self) -> tuple[Overruled, ...]:
-        """Decisions of the tests that the graph breaks, with ``repair=True``; they take conflicts' place."""
+        """Decisions of the tests that the graph breaks, with ``repair=True``; they replace conflicts."""
         return self.orientation().overruled
 
     @property
@@ -205,8 +205,9 @@ class Discovery:
         """
         if self.largest_p is None:
             raise OptionError(
-                "this file was saved without edge_p, which takes the data; run the learner again and ask for "
-                "edge_p or significant() before saving"
+                "the p-values of edges take the data, and this file was saved without them; run the learner "
+                "again",
+                InPython(" and ask for edge_p or significant() before saving"),
             )
         return EdgeP(self.names, self.largest_p())
 
