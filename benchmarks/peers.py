@@ -57,7 +57,7 @@ Reports: TypeAlias = dict[int, dict[str, Any]]
 def run(
     tool: str, threads: int, path: Path, timeout: float, ks: Sequence[int] = SIZES_OF_K
 ) -> tuple[Reports, str]:
-    """Return what a contestant reported for each k before it ended or was ended, and its last words."""
+    """Return what a contestant reported for each k before it exited or was stopped, and its last output."""
     command = [sys.executable, str(HERE / "contestant.py"), tool, str(path), str(threads), *map(str, ks)]
     environment = os.environ | dict.fromkeys(BLAS_THREADS, str(threads))
     with subprocess.Popen(

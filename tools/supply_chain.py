@@ -4,7 +4,8 @@
   writes the table of ``docs/licences.md``; with ``--check`` it only compares.
 - ``... lock`` writes ``constraints.txt``, the versions of continuous integration, from what is installed.
 - ``... audit --database FOLDER`` compares installed versions with records in the format of Open Source
-  Vulnerabilities (https://ossf.github.io/osv-schema), such as its archive for PyPI; it opens no connection.
+  Vulnerabilities (https://ossf.github.io/osv-schema), such as its archive for Python's package index; it
+  opens no connection.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def main(arguments: list[str]) -> int:
     if given.what == "lock":
         return write(LOCK, locked(), check=given.check)
     if given.database is None:
-        reader.error("audit needs --database FOLDER; the archive is at osv-vulnerabilities/PyPI/all.zip")
+        reader.error("audit needs --database FOLDER, with the records for Python's package index")
     return audit(given.database)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from sepset.errors import DataError, OptionError, did_you_mean
+from sepset.errors import Advice, DataError, OptionError, did_you_mean
 from sepset.limits import SIMULATED_CELLS, THREADS
 from sepset.wording import cut, printable
 
@@ -193,7 +193,10 @@ def check_path(value: object) -> Path:
     if "\0" in path:
         raise OptionError(f"{cut(path)!r} cannot be the name of a file: it contains a null byte")
     if not is_encodable(path):
-        raise OptionError(f"{cut(path)!r} cannot be the name of a file: it contains half of a character")
+        raise OptionError(
+            f"{cut(path)!r} cannot be the name of a file: it contains an invalid character (an unpaired "
+            "surrogate)"
+        )
     return Path(path)
 
 
@@ -311,5 +314,6 @@ def check_time_limit(seconds: object) -> float | None:
     if number is not None and number >= 0:
         return number
     raise OptionError(
-        f"time_limit is a number of seconds of at least 0, or None for no limit; got {cut(repr(seconds))}"
+        Advice("time_limit"),
+        f" is a number of seconds of at least 0, or None for no limit; got {cut(repr(seconds))}",
     )

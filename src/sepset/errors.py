@@ -14,8 +14,9 @@
     ├── ClusterError                   a cluster that lost its scheduler, its workers or a block of work
     └── TimeLimitError                 a time limit was hit before the answer was exact
 
-Every message says what was passed, where, what is allowed and what to do next. The options that it advises
-are fields (`SepsetError.advice`), so that the command line can name them in its own way.
+Every message says what was passed, where, what is allowed and what to do next. It is made of parts: text for
+all readers, and parts that Python, the command line and the page each word in their own way. The options that
+it advises are fields (`SepsetError.advice`).
 
 >>> error = DataError("values are missing; pass ", Advice("missing", "drop"))
 >>> str(error), error.advice
@@ -61,17 +62,32 @@ class InPython(NamedTuple):
         return self.words
 
 
-#: What a message is made of.
-MessagePart: TypeAlias = "str | Advice | InPython"
+class InShell(NamedTuple):
+    """Words of a message that help only on the command line, such as another command; Python omits them.
+
+    >>> str(DataError("learn by tests", InPython(" with kpc"), InShell(" with --method kpc")))
+    'learn by tests with kpc'
+    """
+
+    words: str
+
+    def __str__(self) -> str:
+        return ""
+
+
+#: What a message is made of; `str` words each part for Python.
+MessagePart: TypeAlias = "str | Advice | InPython | InShell"
+#: How a front end words the parts that are not for Python alone.
+FrontEnd: TypeAlias = "Callable[[Advice | InShell], str]"
 
 
 class Remark(str):
-    """Text that is no error, in words for any reader, which keeps its parts: a front end words the options.
+    """A note that, like an error, keeps its parts so that each front end can word the options.
 
     >>> remark = Remark("left out: numbers with a comma; read the file with ", Advice("decimal", ","))
     >>> print(remark)
     left out: numbers with a comma; read the file with decimal set to ','
-    >>> remark.told(lambda advice: f"--{advice.option} {advice.value}")
+    >>> remark.told(lambda part: f"--{part.option} {part.value}")
     'left out: numbers with a comma; read the file with --decimal ,'
     """
 
@@ -86,9 +102,9 @@ class Remark(str):
         made.parts = kept
         return made
 
-    def told(self, option_words: Callable[[Advice], str]) -> str:
+    def told(self, front_end: FrontEnd) -> str:
         """Return the text for one front end, which words the options in its own way."""
-        return "".join(option_words(part) if isinstance(part, Advice) else str(part) for part in self.parts)
+        return _worded(self.parts, front_end)
 
 
 def _for_any_reader(part: MessagePart) -> str:
@@ -99,9 +115,15 @@ def _for_any_reader(part: MessagePart) -> str:
     return f"the kind {value}" if part.option == "kinds" else f"{part.option} set to {value}"
 
 
-def told(text: str, option_words: Callable[[Advice], str]) -> str:
+def told(text: str, front_end: FrontEnd) -> str:
     """Return some text in the words of one front end, if it has options in it."""
-    return text.told(option_words) if isinstance(text, Remark) else text
+    return text.told(front_end) if isinstance(text, Remark) else text
+
+
+def _worded(parts: Iterable[MessagePart], front_end: FrontEnd) -> str:
+    return "".join(
+        part if isinstance(part, str) else front_end(part) for part in parts if not isinstance(part, InPython)
+    )
 
 
 class SepsetError(Exception):
@@ -120,13 +142,9 @@ class SepsetError(Exception):
         # A copy has the same message and fields, whatever arguments its class takes.
         return _again, (type(self), self.args, self.__dict__)
 
-    def told(self, option_words: Callable[[Advice], str]) -> str:
+    def told(self, front_end: FrontEnd) -> str:
         """Return the message for another front end, which words the options in its own way."""
-        return "".join(
-            option_words(part) if isinstance(part, Advice) else part
-            for part in self.parts
-            if not isinstance(part, InPython)
-        )
+        return _worded(self.parts, front_end)
 
 
 def _again(kind: type[SepsetError], arguments: tuple[object, ...], fields: dict[str, object]) -> SepsetError:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import html as markup
     from typing import TextIO
 else:
-    markup = Lazy("html")  # for notebooks
+    markup = Lazy("html")  # for bars in notebooks only
 
 #: Seconds: shorter runs end before a bar could be read; and the least time between two changes of a bar.
 PATIENCE, PAUSE = 0.3, 0.1

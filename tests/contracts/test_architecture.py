@@ -146,3 +146,31 @@ def test_an_import_of_our_own_inside_a_function_says_why(folder):
     found = [line for path in (ROOT / folder).rglob("*.py") for line in imports_inside_functions(path)]
     assert [line for line in found if not re.search(r"# noqa: PLC0415 - \w+ \w+", line)] == []
     assert bool(found) == (folder == "src")  # it does look at them
+
+
+def reasons_of_lazy(text):
+    """Yield, for each line that makes a module `Lazy`, what the comment on it or above its group says."""
+    lines = text.splitlines()
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    made = sorted({call.lineno for call in calls if getattr(call.func, "id", "") == "Lazy"})
+    for number in made:
+        first = number
+        while first - 1 in made and "#" not in lines[first - 2]:
+            first -= 1
+        above = lines[first - 2].strip()
+        yield lines[number - 1].partition("#")[2] or above.removeprefix("#") * above.startswith("#")
+
+
+def test_a_module_that_loads_late_says_why():
+    modules = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    reasons = [(path.name, reason) for path, text in modules.items() for reason in reasons_of_lazy(text)]
+    assert [path for path, reason in reasons if len(reason.split()) < 3] == []
+    assert reasons  # it does look at them
+
+
+def test_reasons_are_read_from_the_line_and_from_above_the_group():
+    assert [*reasons_of_lazy('# one reason\na = Lazy("a")\nb, c = Lazy("b"), Lazy("c")')] == [
+        " one reason"
+    ] * 2
+    assert [*reasons_of_lazy('x = 1\na = Lazy("a")\nb = Lazy("b")  # its own')] == ["", " its own"]
+    assert [*reasons_of_lazy('a = Lazy("a")  # its own\nb = Lazy("b")')] == [" its own", ""]

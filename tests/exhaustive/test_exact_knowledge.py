@@ -104,7 +104,7 @@ def test_completed_k_pc_is_exact(k):
             unfitting += 1
             assert found.orientation().completion is None
             assert any(note.startswith("Knowledge against data") for note in found.notes)
-            with pytest.raises(KnowledgeError, match="the data speak against the knowledge"):
+            with pytest.raises(KnowledgeError, match="the data contradict the knowledge"):
                 _ = kpc(Oracle(members[0]), k=k, knowledge=known, complete=True, strict=True).graph
     assert unfitting > 3
 

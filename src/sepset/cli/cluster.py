@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sepset.skeleton.backends import dask
 else:
-    # Few commands have a cluster.
+    # Few commands use a cluster.
     dask = Lazy("sepset.skeleton.backends.dask")
 
 

@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code; every error that a user can cause becomes a message."""
     if odd := [word for word in arguments if not is_encodable(word)]:
-        return _fail(f"{odd[0]!r} contains half of a character, as no option or file name can; type it again")
+        return _fail(f"{odd[0]!r} contains an invalid character (an unpaired surrogate); type it again")
     try:
         app.main(list(arguments), prog_name="sepset", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Names of columns on the command line: with commas between, and in quotes where a name has a comma."""
+"""Names of columns on the command line: comma-separated; a name that contains a comma is quoted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sepset.errors import OptionError
 
 
 def read_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Read the values of --drop or --only: names with commas between; a name with a comma stands in quotes.
+    """Read the values of --drop or --only: comma-separated names; quote a name that contains a comma.
 
     >>> read_names(("id,date", '"a,b"'))
     ('id', 'date', 'a,b')
@@ -26,5 +26,5 @@ def comma_separated(text: str) -> list[str]:
         return next(csv.reader([text]), [""])
     except csv.Error:
         raise OptionError(
-            f"{text!r} is not a list of names with commas between; write a name with line breaks in quotes"
+            f"{text!r} is not a list of comma-separated names; quote a name that contains a line break"
         ) from None

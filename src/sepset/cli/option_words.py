@@ -1,10 +1,11 @@
-"""An option that a message advises, in the words of the command line."""
+"""What a message advises, in the words of the command line."""
 
 from __future__ import annotations
 
 import shlex
 from typing import TYPE_CHECKING
 
+from sepset.errors import InShell
 from sepset.wording import comma_list
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 _OPTIONS = {"clean": "auto_clean"}
 
 
-def as_option(advice: Advice) -> str:
-    """Return what an error advises as an option of the command line.
+def as_option(advice: Advice | InShell) -> str:
+    """Return what a message advises as an option of the command line; words for the command line stay.
 
     >>> from sepset.errors import Advice
     >>> as_option(Advice("missing", "drop")), as_option(Advice("time_limit"))
@@ -23,6 +24,8 @@ def as_option(advice: Advice) -> str:
     >>> as_option(Advice("kinds", "discrete", column="the dose"))
     "--kinds 'the dose=discrete'"
     """
+    if isinstance(advice, InShell):
+        return advice.words
     option = f"--{_OPTIONS.get(advice.option, advice.option).replace('_', '-')}"
     if advice.value is None or advice.value is True:
         return option

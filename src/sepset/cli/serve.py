@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sepset.serve import server, tables
     from sepset.serve.tables import Reading, Table
 else:
-    # They need an extra, which is looked for first.
+    # They import an extra, and a missing one is told before.
     server, tables = Lazy("sepset.serve.server"), Lazy("sepset.serve.tables")
 
 _EXTRA = ("starlette", "uvicorn")

@@ -37,10 +37,12 @@ if TYPE_CHECKING:
     from sepset.result.posterior.posterior import Posterior
     from sepset.result.stability import stability
 else:
-    # Few words on the command line name a network, a graph, a result, or a table larger than memory.
+    # Most commands read a table; few read a network or a graph of another program,
     bif = Lazy("sepset.data.bif")
     interop = Lazy("sepset.graph.interop")
+    # a table larger than memory,
     scanning = Lazy("sepset.data.scanning.scan")
+    # or a result of an earlier run.
     loading = Lazy("sepset.result.loading")
     stability = Lazy("sepset.result.stability.stability")
 
@@ -238,7 +240,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def _suggest_builtin(source: str) -> None:
-    """Raise an error when a word is no file but nearly a built-in name."""
+    """Raise an error when a word is not a file but resembles a built-in name."""
     path = Path(source)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return

@@ -212,7 +212,7 @@ def _row_numbers(data: Dataset) -> Iterator[str]:
     if growing:
         yield (
             f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
-            "leave out what only numbers rows or cases; if it is time, everything with a trend depends on it"
+            "leave it out if it only numbers the rows; if it is time, everything with a trend depends on it"
         )
 
 

@@ -26,7 +26,7 @@ from sepset.effects.over_graphs import over_graphs
 from sepset.effects.parents import possible_parents
 from sepset.effects.result import Effect, ranges_of
 from sepset.effects.sets import AdjustmentSet, SetKind
-from sepset.errors import OptionError
+from sepset.errors import InPython, OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
 from sepset.result.posterior.posterior import Posterior
@@ -188,8 +188,8 @@ def _learned(table: Dataset, found: object, split: float | None, seed: int) -> t
     if isinstance(found, MixedGraph | Discovery | Posterior):
         if split is not None:
             raise OptionError(
-                "to split the rows, give the learner in place of its result: a function of a table, such as "
-                "lambda rows: sp.kpc(rows, k=1)"
+                "to split the rows, give the learner in place of its result: a function of a table",
+                InPython(", such as lambda rows: sp.kpc(rows, k=1)"),
             )
         return table, found, False
     if not callable(found):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sepset.catalogue.learners import learner_called
 from sepset.effects.reading import PossibleSteps
 from sepset.equivalence.causes import Ancestry
-from sepset.errors import GraphError, OptionError
+from sepset.errors import GraphError, InPython, OptionError
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.causes import soundly_read
 from sepset.result.discovery import Discovery
@@ -55,8 +55,8 @@ def target_of(graph_or_found: object, k: int | None) -> Target:
         return _of_result(graph_or_found, k)
     if isinstance(graph_or_found, Posterior):
         raise OptionError(
-            "a posterior is no single graph: `effect` averages over its DAGs, and post.best(valid=True) is a "
-            "graph to ask about"
+            "a posterior is not a single graph",
+            InPython("; effect averages over its DAGs, and post.best(valid=True) is a graph to ask about"),
         )
     raise GraphError(
         f"a MixedGraph or the result of a learner is needed, got {type(graph_or_found).__name__}; "

@@ -43,7 +43,7 @@ def _answer(effect: Effect) -> list[str]:
     intervals = [f"{about} {one.interval[0]:.3g} to {one.interval[1]:.3g}" for one in effect.ranges]
     if effect.distributions:
         return [
-            f"Over graphs and parameters, {described(one)}: {_mean(one, mixed)}{between}; "
+            f"Over graphs and parameters, {_described(one, effect)}: {_mean(one, mixed)}{between}; "
             f"no effect with probability {percent(mixed.zero)}."
             for one, mixed, between in zip(effect.ranges, effect.distributions, intervals, strict=True)
         ]
@@ -52,8 +52,8 @@ def _answer(effect: Effect) -> list[str]:
     if not effect.ranges:
         return [effect.sets.reason] if effect.sets is not None else []
     told = [
-        f"The effect is not settled, {described(one)}: from {one.low:.3g} to {one.high:.3g} over the DAGs "
-        f"that agree ({between})."
+        f"The effect is not settled, {_described(one, effect)}: from {one.low:.3g} to {one.high:.3g} over "
+        f"the DAGs that agree ({between})."
         for one, between in zip(effect.ranges, intervals, strict=True)
     ]
     return [*([effect.sets.reason] if effect.sets is not None else []), *told]
@@ -64,10 +64,10 @@ def _mean(one: Range, mixed: Mixture) -> str:
     return "" if one.measure == "risk ratio" else f"mean {mixed.mean:.3g}, "
 
 
-def described(one: Estimate | Range) -> str:
+def _described(one: Estimate | Range, effect: Effect) -> str:
     """Return what is estimated, in words."""
-    of = "" if one.outcome is None else f" of {one.outcome}"
-    versus = "" if one.contrast is None else f", {one.contrast[1]} against {one.contrast[0]}"
+    of = "" if one.outcome is None else f" of {effect.effect}={one.outcome}"
+    versus = "" if one.contrast is None else f" for {effect.cause}={one.contrast[1]} vs {one.contrast[0]}"
     return f"{one.measure}{of}{versus}"
 
 
@@ -86,7 +86,7 @@ def rows(effect: Effect) -> list[tuple[str, ...]]:
             continue
         last = percent(weights[place]) if weights else one.adjusted_for.ground
         interval = f"{one.low:.3g} to {one.high:.3g}"
-        found.append((str(one.adjusted_for), described(one), f"{one.value:.3g}", interval, last))
+        found.append((str(one.adjusted_for), _described(one, effect), f"{one.value:.3g}", interval, last))
     return found
 
 

@@ -26,7 +26,7 @@ from sepset.equivalence.essential.class_pattern import ClassPattern
 from sepset.equivalence.essential.partial_closure import Contradiction, PartialClosure
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import directed_part_table
-from sepset.errors import OptionError
+from sepset.errors import Advice, OptionError
 from sepset.graph.ancestry import require_dag
 from sepset.graph.bits import first, from_members, members, reachable, to_rows
 from sepset.graph.mixed_graph import MixedGraph
@@ -84,7 +84,7 @@ def k_class_size(dag: MixedGraph, k: int, *, at_most: int | None = None) -> int:
     k = check_size("k", k)
     if at_most is not None and (not isinstance(at_most, int) or isinstance(at_most, bool) or at_most < 1):
         raise OptionError(
-            f"at_most is where counting stops, a whole number 1, 2, ... or None; got {at_most!r}"
+            Advice("at_most"), f" is where counting stops, a whole number 1, 2, ... or None; got {at_most!r}"
         )
     return sum(1 for _ in islice(_dag_tables(dag.table, k), at_most and min(at_most, sys.maxsize)))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.equivalence.mag import require_mag
-from sepset.errors import GraphError
+from sepset.errors import GraphError, InPython
 from sepset.graph.ancestry import require_ancestral, require_dag, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.marks import Mark
@@ -157,8 +157,11 @@ def _same_nodes(g1: MixedGraph, g2: MixedGraph) -> tuple[MarkTable, MarkTable]:
             if only
         ]
         raise GraphError(
-            f"two graphs on the same nodes are needed, but there is {' and '.join(missing)}; "
-            "add missing nodes with nodes=, or rename with relabel"
+            f"two graphs on the same nodes are needed, but there is {' and '.join(missing)}; add the "
+            "missing nodes",
+            InPython(" with nodes="),
+            ", or rename them",
+            InPython(" with relabel"),
         )
     return g1.table, g2.reorder(g1.nodes).table
 

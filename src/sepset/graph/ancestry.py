@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, TypeVar
 
-from sepset.errors import CycleError, GraphError
+from sepset.errors import CycleError, GraphError, InPython
 from sepset.graph.bits import first, members, reachable
 from sepset.graph.mark_table import MarkTable
 
@@ -178,7 +178,8 @@ def _edge_error(edge: Edge, kind: str, allowed: str) -> GraphError:
     if "o" in (edge.pattern[0], edge.pattern[2]):
         return GraphError(
             f"{kind} is needed, {allowed}, but {edge} has a circle, so the graph stands for several; settle "
-            "its circles first, for example with `with_edge`"
+            "its circles first",
+            InPython(", for example with with_edge"),
         )
     return GraphError(f"{kind} is needed, {allowed}, but there is {edge}; change or remove that edge")
 

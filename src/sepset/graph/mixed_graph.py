@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.checks import came, check_items, check_mapping
-from sepset.errors import GraphError, UnknownNodeError
+from sepset.errors import GraphError, InPython, UnknownNodeError
 from sepset.graph import ancestry
 from sepset.graph.bits import from_members, members, reachable
 from sepset.graph.edges import Edge, EdgeView
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from sepset.drawing import notebook, svg
     from sepset.graph.formats import convert, dagitty, dot, tetrad
 else:
-    # Most graphs are neither drawn nor converted.
+    # Most graphs are never drawn.
     diagrams, notebook = Lazy("sepset.drawing.diagram"), Lazy("sepset.drawing.notebook")
     svg = Lazy("sepset.drawing.svg")
+    # Most stay here: other programs' forms are for graphs that leave.
     convert, dagitty = Lazy("sepset.graph.formats.convert"), Lazy("sepset.graph.formats.dagitty")
     dot, tetrad = Lazy("sepset.graph.formats.dot"), Lazy("sepset.graph.formats.tetrad")
 
@@ -345,7 +346,8 @@ def _triple(edge: object) -> tuple[str, str, str]:
     if isinstance(edge, tuple) and len(edge) == 3:
         return edge
     raise GraphError(
-        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}; `from_edges` reads edges as text"
+        f"an edge is a triple such as ('a', '-->', 'b'), got {came(edge)}",
+        InPython("; MixedGraph.from_edges reads edges as text"),
     )
 
 

@@ -107,7 +107,7 @@ def separated(graph: MixedGraph, a: str, b: str, given: Iterable[str] = ()) -> b
     for number in (first, second):
         if others >> number & 1:
             raise GraphError(
-                f"{graph.nodes[number]!r} is one of the two nodes and also in `given`; "
+                f"{graph.nodes[number]!r} is one of the two nodes and also given; "
                 "condition on other nodes only"
             )
     return Relatives.of(graph.table).separated(first, second, others)

@@ -36,8 +36,9 @@ def as_data(data_or_test: object, missing: MissingPolicy) -> object:
         return dataset(data_or_test, missing=missing)
     if missing != "error":
         raise OptionError(
-            f"missing={missing!r} is for data, but a conditional independence test was given; "
-            "give the data, or make the test from complete rows"
+            Advice("missing", missing),
+            " is for data, but a conditional independence test was given; give the data, or make the test "
+            "from complete rows",
         )
     return data_or_test
 
@@ -113,10 +114,10 @@ def _by_kind(data: Dataset) -> IndependenceTest:
 def _require_kind(data: Dataset, test: IndependenceTest) -> None:
     others = [name for name, kind in data.kinds.items() if kind not in test.kinds]
     if others:
-        needed = " or ".join(sorted(test.kinds))
+        needed, are = " or ".join(sorted(test.kinds)), "are" if len(others) > 1 else "is"
         raise DataError(
             Advice("test", test.word),
-            f" needs {needed} columns, and {len(others)} are not: {some(others, 5)}; choose ",
+            f" needs {needed} columns, but {some(others, 5)} {are} not; choose ",
             Advice("test", TESTS["residual"].word),
             ", which takes columns of any kind, or leave ",
             Advice("test", "auto"),

@@ -12,7 +12,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.checks import aligned, came, check_share, check_size, check_threads
-from sepset.errors import OptionError
+from sepset.errors import InPython, OptionError
 from sepset.independence.protocol import Candidates
 from sepset.limits import COLUMNS
 
@@ -40,8 +40,8 @@ def checked_level(columns: int, pairs: ArrayLike, candidates: Candidates | None)
     """
     if candidates is not None and not isinstance(candidates, Candidates):
         raise OptionError(
-            f"candidates is of type Candidates, or None; got {came(candidates)}; Candidates.from_lists "
-            "makes it"
+            f"candidates is of type Candidates, or None; got {came(candidates)}",
+            InPython("; Candidates.from_lists makes it"),
         )
     ends = _whole_numbers("pairs", pairs, np.int32)
     if ends.ndim != 2 or ends.shape[1] != 2:
@@ -126,8 +126,8 @@ def _explain_lists(columns: int, pairs: int, lists: Candidates) -> None:
     count = len(offsets) - 1
     if count < 0 or offsets[0] != 0 or offsets[-1] != len(members) or (np.diff(offsets) < 0).any():
         raise OptionError(
-            f"candidates.offsets rise from 0 to the number of members, {len(members)}; "
-            "Candidates.from_lists makes them from lists"
+            f"candidates.offsets rise from 0 to the number of members, {len(members)}",
+            InPython("; Candidates.from_lists makes them from lists"),
         )
     if len(of) != pairs:
         raise OptionError(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset import kernels
-from sepset.errors import DataError
+from sepset.errors import Advice, DataError
 from sepset.wording import counted as in_words
 
 if TYPE_CHECKING:
@@ -235,7 +235,8 @@ class StreamedTables:
         if largest > max(_LARGEST_TABLE, self._most):
             raise DataError(
                 f"a table of {in_words(largest, 'cell')} is too large for {self.data.memory:,} bytes; "
-                f"merge levels, lower k, or allow {largest * _BYTES_A_NUMBER:,} bytes"
+                "merge levels, lower k, or allow more with ",
+                Advice("memory", f"{-(-largest * _BYTES_A_NUMBER // 10**6)}MB"),
             )
         count = partial(_counts, self._names, self._levels, sets, self.threads)
         tables = None

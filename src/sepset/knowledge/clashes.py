@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential import core_guided, relations, smallest
     from sepset.knowledge.known import KnownRelations, PairStatement
 else:
-    # The solver is rarely needed.
+    # The solver finds the smallest clash, and most knowledge has none.
     core_guided = Lazy("sepset.equivalence.essential.core_guided")
     relations = Lazy("sepset.equivalence.essential.relations")
     smallest = Lazy("sepset.equivalence.essential.smallest")

@@ -45,7 +45,7 @@ def apart(known: KnownRelations) -> frozenset[frozenset[int]]:
 
 
 def forbid(known: KnownRelations, table: MarkTable) -> list[Step]:
-    """Remove directions that are no direct effects, and edges left without any, from a finished graph.
+    """Remove directions that are not direct effects, and edges left without any, from a finished graph.
 
     For learners whose edges say which variables may affect each other directly (LOCI).
     """

@@ -40,7 +40,7 @@ def read_knowledge(source: str | os.PathLike[str] | Any) -> Knowledge:
     try:
         known = _parsed(text, path.suffix.lower())
     except KnowledgeError as error:
-        raise KnowledgeError(f"{path}: {error}") from None
+        raise KnowledgeError(f"{path}: ", *error.parts) from None
     return replace(known, places={key: f"{path}, {place}" for key, place in known.places.items()})
 
 
@@ -78,7 +78,9 @@ def write_knowledge(
     try:
         content = _WRITERS[chosen](known).encode("utf-8")
     except UnicodeEncodeError:
-        raise KnowledgeError("a name contains half of a character, which files cannot; rename it") from None
+        raise KnowledgeError(
+            "a name contains an invalid character (an unpaired surrogate); rename it"
+        ) from None
     write_bytes(target, content)
 
 

@@ -74,7 +74,7 @@ class Knowledge:
             pairs = tuple(_pair(name, pair) for pair in _items(name, getattr(self, name)))
             object.__setattr__(self, name, pairs)
         if not isinstance(self.effects_within_tiers, bool):
-            raise KnowledgeError(f"effects_within_tiers is True or False, got {self.effects_within_tiers!r}")
+            raise KnowledgeError(f"effects within tiers is True or False, got {self.effects_within_tiers!r}")
         plain = dict.fromkeys(word for word in self.words if not is_pattern(word))
         # Patterns can only be checked against the variables; the rest is checked at once.
         KnownRelations(self, tuple(plain), whole=False)

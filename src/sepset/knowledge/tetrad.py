@@ -113,7 +113,7 @@ class _Reader:
         """Return the knowledge in the lines."""
         if self.group is not None:
             raise KnowledgeError(
-                f"the last group of {self.section} has one line; a second one says what it is about"
+                f"the last group of {self.section} has one line; add a second line that names its targets"
             )
         tiers = [tier for _, tier in sorted(self.tiers.items()) if tier.names]
         self.stated["forbidden"] += _beyond_the_next(tiers)
@@ -155,7 +155,9 @@ def _section(word: str, number: int) -> str:
 
 def _pair(words: list[str], section: str, number: int) -> tuple[str, str]:
     if not section:
-        raise KnowledgeError(f"line {number}: {words[0]!r} stands before any of {', '.join(_SECTIONS)}")
+        raise KnowledgeError(
+            f"line {number}: {words[0]!r} comes before any section heading ({', '.join(_SECTIONS)})"
+        )
     if len(words) == 3 and words[1] in ("-->", "==>"):
         words = [words[0], words[2]]
     if len(words) != 2:

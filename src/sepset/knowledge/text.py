@@ -116,13 +116,15 @@ def _pair(key: str, words: list[str], number: int) -> tuple[str, str]:
     arrow = "--" if key == "no edge" else "->"
     example = f"write for example '{key}: a {arrow} b'"
     if len(words) > 1 and words[1] != arrow:
-        what = f"after {words[0]!r} comes {arrow!r}, not {words[1]!r}"
+        what = f"expected {arrow!r} after {words[0]!r}, found {words[1]!r}"
         raise KnowledgeError(f"line {number}: {what}; {example}")
     if len(words) < 3:
         raise KnowledgeError(f"line {number}: the pair is incomplete; {example}")
     a, _, b, *more = words
     if more:
-        raise KnowledgeError(f"line {number}: after {b!r} the line ends, but it has {more[0]!r}; {example}")
+        raise KnowledgeError(
+            f"line {number}: expected the end of the line after {b!r}, found {more[0]!r}; {example}"
+        )
     _names([a, b], number)
     return a, b
 

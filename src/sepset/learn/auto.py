@@ -28,7 +28,7 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sepset.data.reading.table import dataset
-from sepset.errors import OptionError
+from sepset.errors import Advice, OptionError
 from sepset.independence.embedding import ROWS_PER_COLUMN
 from sepset.independence.protocol import CITest
 from sepset.wording import counted
@@ -195,7 +195,8 @@ def _kind_of(data: Dataset) -> Kind | Literal["mixed"]:
 def _require_data(name: str, data_or_test: object) -> Dataset:
     if isinstance(data_or_test, CITest) and callable(data_or_test):
         raise OptionError(
-            f'{name}="auto" is chosen from the rows and levels of the data, but a test was given instead of '
-            f"data; give {name} as a number"
+            Advice(name, "auto"),
+            " is chosen from the rows and levels of the data, but a test was given instead of data; give "
+            f"{name} as a number",
         )
     return dataset(data_or_test)

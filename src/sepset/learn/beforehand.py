@@ -66,7 +66,7 @@ class Beforehand:
         against = against_knowledge(self.known, oriented.trace, conflicts, found, without)
         said = tuple(str(against_sentence(one, self.known, conflicts, found, self.data)) for one in against)
         if said and self.strict:
-            raise KnowledgeError("the data speak against the knowledge: " + " ".join(said[:_SHOWN]))
+            raise KnowledgeError("the data contradict the knowledge: " + " ".join(said[:_SHOWN]))
         return replace(oriented, against=against, notes=(*oriented.notes, *said))
 
 

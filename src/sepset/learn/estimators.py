@@ -36,8 +36,7 @@ try:
 except ImportError:
     raise ImportError(
         "KPC, PC, LOCI, AnytimeFCI and GraphPosterior are scikit-learn estimators and need scikit-learn 1.6 "
-        "or newer: pip install 'sepset[sklearn]'; the functions kpc, pc, loci, anytime_fci and posterior do "
-        "without"
+        "or newer: pip install 'sepset[sklearn]'; the functions, such as sepset.kpc, do without"
     ) from None
 
 if TYPE_CHECKING:

@@ -231,7 +231,7 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     said = "; ".join(line for one in statements for line in one.lines())
     clash = f"of the DAGs that agree with everything that was found, none fits what is known ({said})"
     if beforehand.strict:
-        raise KnowledgeError(f"the data speak against the knowledge: {clash}")
+        raise KnowledgeError(f"the data contradict the knowledge: {clash}")
     return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
 
 

@@ -25,7 +25,7 @@ from sepset.checks import (
 )
 from sepset.data.dataset import Dataset
 from sepset.data.reading.table import dataset
-from sepset.errors import Advice, DataError, OptionError, TimeLimitError
+from sepset.errors import Advice, DataError, InPython, InShell, OptionError, TimeLimitError
 from sepset.independence.protocol import CITest
 from sepset.learn.kpc import kpc
 from sepset.learn.on_cluster import OnCluster, is_long
@@ -252,7 +252,10 @@ def _check_table(data: object, missing: MissingPolicy) -> Dataset:
             f"the columns are of mixed kinds, {len(some['continuous'])} continuous (such as "
             f"{some['continuous'][0]!r}) and {len(some['discrete'])} discrete (such as "
             f"{some['discrete'][0]!r}), and there is no score for both; bin the continuous columns, keep the "
-            "columns of one kind only, or learn by tests with k-PC, which takes both"
+            "columns of one kind only, or learn by tests with k-PC",
+            InPython(" (sepset.kpc)"),
+            InShell(" (--method kpc)"),
+            ", which takes both",
         )
     return table
 
@@ -294,7 +297,9 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     known = tuple(one for one in chosen if isinstance(one, Dirichlet | BDeu | BGe))
     if not chosen or len(known) < len(chosen):
         raise OptionError(
-            f"scores is 'auto' or some of sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe(); got {came(scores)}"
+            "scores must be 'auto' or one or more of ",
+            InPython("sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe()"),
+            f"; got {came(scores)}",
         )
     if len(set(known)) < len(known):
         raise OptionError(f"scores should hold each score once; got {', '.join(map(repr, known))}")
@@ -302,7 +307,9 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     if wrong:
         raise OptionError(
             f"{wrong[0]!r} is a score of {wrong[0].kind} columns, and these are {kind}; use "
-            f"{DEFAULT_SCORES[kind][-1]!r}, or set kinds={wrong[0].kind!r} when making the dataset"
+            f"{DEFAULT_SCORES[kind][-1]!r}, or set ",
+            Advice("kinds", wrong[0].kind),
+            InPython(" when making the dataset"),
         )
     return known
 
@@ -321,8 +328,8 @@ def _check_odds(odds: object, n: int) -> tuple[float, ...]:
     sound = len(known) == len(values) and all(-50 <= one <= 50 for one in known)
     if not values or not sound or len(set(known)) < len(known):
         raise OptionError(
-            "edge_log_odds is 'auto' or different numbers from -50 to 50, such as (0, -1, -2); got "
-            f"{came(odds)}"
+            Advice("edge_log_odds"),
+            f" is 'auto' or different numbers from -50 to 50, such as (0, -1, -2); got {came(odds)}",
         )
     return tuple(known)
 

@@ -257,7 +257,7 @@ class _Fitting:
         found = getattr(fitted, "discovery_", None)
         if not isinstance(found, Discovery):
             raise OptionError(
-                f"{type(fitted).__name__} finds no graph by tests, so that there is nothing to count; "
+                f"{type(fitted).__name__} finds no graph by tests, so there is nothing to count; "
                 "use KPC, PC, LOCI or AnytimeFCI"
             )
         return found

@@ -47,10 +47,9 @@ if TYPE_CHECKING:
     from sepset.skeleton.colliders import Ballot
     from sepset.skeleton.search import Progress, Skeleton
 else:
-    # Most runs are told nothing, keep nothing, and hold their rows in memory.
-    knowing = Lazy("sepset.learn.beforehand")
-    kept_runs = Lazy("sepset.learn.kept_runs")
-    sharing = Lazy("sepset.data.scanning.shared")
+    knowing = Lazy("sepset.learn.beforehand")  # most runs have no knowledge
+    kept_runs = Lazy("sepset.learn.kept_runs")  # few have a checkpoint
+    sharing = Lazy("sepset.data.scanning.shared")  # most hold their rows in memory
 
 
 @dataclass(frozen=True)
@@ -175,7 +174,7 @@ def _check_strict(strict: bool, knowledge: Knowledge | None) -> bool:
     if check_flag("strict", strict) and knowledge is None:
         raise OptionError(
             Advice("strict", value=True),
-            " is about data that speak against knowledge; pass ",
+            " is about data that contradict knowledge; pass ",
             Advice("knowledge"),
             ", too",
         )

@@ -128,10 +128,10 @@ def _known(found: Discovery, knowledge: Knowledge) -> str:
     skipped = counted(found.settings.tests_skipped or 0, "test")
     against = found.orientation().against
     agree = (
-        f"The data speak against it in {counted(len(against), 'place')}; it was kept, and the notes at the "
+        f"The data contradict it in {counted(len(against), 'place')}; it was kept, and the notes at the "
         "top say where."
         if against
-        else "Nothing in the data speaks against it."
+        else "Nothing in the data contradicts it."
     )
     words = f"Stated before anyone looked at the data, and never violated. It saved {skipped}. {agree}"
     stated = "".join(f"<li>{text(line)}</li>" for line in knowledge.lines())

@@ -38,7 +38,7 @@ def against_knowledge(
     found: Separations,
     without: Sequence[Conflict],
 ) -> tuple[Against, ...]:
-    """Return where data speak against knowledge; `without` has the conflicts of the same run without it."""
+    """Return where data contradict knowledge; `without` has the conflicts of the same run without it."""
     drawn = {frozenset((step.a, step.b)) for step in trace if step.rule == RULE}
     usual = {_asked(conflict) for conflict in without}
     return (*_refused(conflicts, drawn, usual), *_separated(known, found))

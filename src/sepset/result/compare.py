@@ -25,7 +25,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from sepset.checks import check_choice
-from sepset.errors import GraphError
+from sepset.errors import GraphError, InPython
 from sepset.graph.marks import Mark
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.result.discovery import Discovery
@@ -181,8 +181,10 @@ def _require_same_nodes(found: MixedGraph, truth: MixedGraph) -> None:
         parts = [f"only in found: {some(extra, 8)}"] if extra else []
         parts += [f"only in truth: {some(absent, 8)}"] if absent else []
         raise GraphError(
-            f"the two graphs have different nodes ({'; '.join(parts)}); rename them with relabel, or compare "
-            "on the common ones with subgraph"
+            f"the two graphs have different nodes ({'; '.join(parts)}); rename them",
+            InPython(" with relabel"),
+            ", or leave out those that only one has",
+            InPython(" with subgraph"),
         )
 
 

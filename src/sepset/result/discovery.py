@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_size
-from sepset.errors import OptionError, UnknownNodeError
+from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
@@ -43,11 +43,14 @@ if TYPE_CHECKING:
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
 else:
-    # Many results are only looked at: neither explained, nor drawn, nor saved, and most have no knowledge.
+    # Most runs have no knowledge.
     statements = Lazy("sepset.knowledge.statements")
+    # Many results are looked at without asking why, or what an answer would settle.
     causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
     facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
+    # Few are drawn outside the report.
     notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
+    # Few are saved.
     document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
 
 
@@ -65,7 +68,7 @@ class Orientation:
     tests_run: Mapping[int, int] = field(default_factory=dict)
     #: votes on unshielded triples (end, middle, end): collider, non-collider or None for ambiguous
     votes: Mapping[tuple[int, int, int], bool | None] = field(default_factory=dict)
-    #: where the data speak against what is known beforehand
+    #: where the data contradict what is known beforehand
     against: tuple[Against, ...] = ()
     #: with ``repair=True``: decisions of the tests that the graph breaks
     overruled: tuple[Overruled, ...] = ()
@@ -144,7 +147,7 @@ class Discovery:
 
     @property
     def overruled(self) -> tuple[Overruled, ...]:
-        """Decisions of the tests that the graph breaks, with ``repair=True``; they take conflicts' place."""
+        """Decisions of the tests that the graph breaks, with ``repair=True``; they replace conflicts."""
         return self.orientation().overruled
 
     @property
@@ -202,8 +205,9 @@ class Discovery:
         """
         if self.largest_p is None:
             raise OptionError(
-                "this file was saved without edge_p, which takes the data; run the learner again and ask for "
-                "edge_p or significant() before saving"
+                "the p-values of edges take the data, and this file was saved without them; run the learner "
+                "again",
+                InPython(" and ask for edge_p or significant() before saving"),
             )
         return EdgeP(self.names, self.largest_p())
 

@@ -46,7 +46,7 @@ def predicted_gaps(report: Missingness) -> Iterator[str]:
     for gaps in predicted[:_SHOWN]:
         yield (
             f"whether {gaps.name!r} is missing depends on {predictors(gaps.predicted_by or ())}: tests with "
-            "it see a selection of rows; compare with a multiple imputation that uses these columns (sp.pool)"
+            "it see a selection of rows; compare with a multiple imputation that uses these columns"
         )
     if len(predicted) > _SHOWN:
         names = some([gaps.name for gaps in predicted[_SHOWN:]], _SHOWN)

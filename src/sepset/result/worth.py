@@ -183,7 +183,7 @@ class WithOneMore:
         return Worth(*one, settles, tuple(edges))
 
     def _with(self, knowledge: Knowledge) -> MixedGraph | None:
-        """Return the graph with knowledge, or None when the tests speak against it."""
+        """Return the graph with knowledge, or None when the tests contradict it."""
         found, result = self.found, self._result
         known = knowledge.on(found.names)
         if result.completion is not None:

@@ -113,5 +113,5 @@ class Chances:
     def _refuse(self) -> None:
         raise DataError(
             f"what is known of ancestors holds in fewer than one in {_RAREST:,} DAGs that the data and the "
-            "known edges leave probable; say it by edges (required, forbidden), or leave it out"
+            "known edges leave probable; state it as edges (required, forbidden), or leave it out"
         )

@@ -90,7 +90,7 @@ def exact_posterior(
     logs = sums.evidence()
     if not np.isfinite(logs).any():
         raise DataError(
-            "no DAG has a probability above 0: the number of parents is bounded, and more are known"
+            "no DAG has a probability above 0: the knowledge requires more parents than the bound allows"
         )
     chances = Chances(sums, limits, seed)
     shares = chances.after(_normalised(logs - priors))

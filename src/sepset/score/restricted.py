@@ -57,7 +57,7 @@ def _ancestors(allowed: Allowed, *, direct: bool) -> tuple[NDArray[np.bool_], ND
 
 
 def _directed(marks: Marks) -> Marks:
-    """Direct the edges of a partly directed graph that those with an arrowhead direct."""
+    """Apply Meek's rules to the undirected edges."""
     n = len(marks)
     graph = _Rows(
         [_row((marks[v] == ARROW) & (marks[:, v] == TAIL)) for v in range(n)],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from sepset.errors import DataError
+from sepset.errors import Advice, DataError
 from sepset.kernels import sample_dags
 from sepset.score.allowed import Allowed
 from sepset.score.exact import Cost
@@ -217,7 +217,9 @@ def _keeping(chains: _Chains, allowed: Allowed) -> tuple[_Chains, float]:
     if min(part.sum() for part in by_chain) < _FEWEST_KEPT:
         raise DataError(
             f"what is known of ancestors holds in {kept.sum():,} of {len(kept):,} DAGs that were drawn, too "
-            "few to go by; draw more (samples), say it by edges (required, forbidden), or leave it out"
+            "few to go by; draw more with ",
+            Advice("samples"),
+            ", state it as edges (required, forbidden), or leave it out",
         )
     n = chains.parents.shape[1]
     edges, visits = np.zeros((CHAINS, n, n)), np.zeros_like(chains.visits)

@@ -166,7 +166,7 @@ class Live:
         try:
             kept = self.answers.get(number)
         except OptionError as error:
-            return Response(f"{error}\n", status_code=404, media_type="text/plain")
+            return Response(f"{problem_of(error)}\n", status_code=404, media_type="text/plain")
         if file == "page":
             return Response(kept.page, media_type="text/html", headers={"content-security-policy": _FRAMED})
         makers = kept.files()

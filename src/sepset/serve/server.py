@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from sepset.errors import OptionError
+from sepset.errors import Advice, OptionError
 from sepset.serve.app import Live
 from sepset.serve.guard import Gate
 from sepset.serve.worker import Worker
@@ -96,4 +96,6 @@ def _listen(port: int) -> socket.socket:
         return socket.create_server((LOOPBACK, port), backlog=_MOST_CONNECTIONS)
     except OSError as error:
         reason = (error.strerror or os.strerror(error.errno or 0)).lower()
-        raise OptionError(f"port {port} cannot be listened on: {reason}; take another, or none") from None
+        raise OptionError(
+            f"cannot listen on port {port}: {reason}; choose another, or leave ", Advice("port"), " out"
+        ) from None

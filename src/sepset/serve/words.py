@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.errors import InShell
+
 if TYPE_CHECKING:
     from sepset.errors import Advice, SepsetError
 
@@ -37,8 +39,10 @@ def problem_of(error: SepsetError) -> str:
     return error.told(as_control)
 
 
-def as_control(advice: Advice) -> str:
+def as_control(advice: Advice | InShell) -> str:
     """Return an option as the control that sets it; one without a control is an option of Python."""
+    if isinstance(advice, InShell):
+        return ""
     label = CONTROLS.get(advice.option)
     if advice.option == "clean":
         return f"“{CONTROLS['missing']}: testwise”, which leaves out what cannot be used"

@@ -32,6 +32,17 @@ def test_words_from_a_graph(files, cli):
     assert "slope" in shown
 
 
+def test_levels_are_named_with_their_variables(cli):
+    cli.write("graph.txt", "drug --> cured\ndrug --> days\n")
+    kinds = 5 * ["yes,yes", "yes,yes", "yes,no", "no,no", "no,no", "no,yes"]
+    rows = [f"{kind},{row + 0.25}" for row, kind in enumerate(kinds)]
+    cli.write("data.csv", "\n".join(["drug,cured,days", *rows]))
+    shown = cli("effect", "graph.txt", "data.csv", "drug", "cured")
+    assert "risk difference of cured=yes for drug=yes vs no" in shown
+    assert "risk ratio of cured=yes for drug=yes vs no" in shown
+    assert "difference of means for drug=yes vs no" in cli("effect", "graph.txt", "data.csv", "drug", "days")
+
+
 def test_json_from_a_result_and_what_it_says_of_the_rows(files, cli):
     said = json.loads(cli("effect", files / "pc.json", files / "data.csv", "a", "b", "--json"))
     assert said["identified"] is True

@@ -35,7 +35,7 @@ def test_every_learner_takes_it_and_says_so(cli, table, method):
     assert (
         "nothing affects a variable of an earlier tier (age, sex | smoke | lung); smoke affects lung" in text
     )
-    assert "Nothing in the data speaks against it." in text
+    assert "Nothing in the data contradicts it." in text
 
 
 def test_json_has_the_statements(cli, table):
@@ -107,8 +107,8 @@ def test_data_against_it(cli, table):
     page = Path("run.html").read_text(encoding="utf-8")
     assert "Knowledge against data: ancestor: lung -&gt; sex stays" in page
     strict = cli("learn", table, "-k", "1", "--knowledge", file, "--strict", code=2)
-    assert "the data speak against the knowledge: " in strict
-    assert "--strict is about data that speak against knowledge; pass --knowledge, too" in cli(
+    assert "the data contradict the knowledge: " in strict
+    assert "--strict is about data that contradict knowledge; pass --knowledge, too" in cli(
         "learn", table, "--strict", code=2
     )
 

@@ -77,8 +77,8 @@ def test_graphs_without_nodes_or_edges():
     ("arguments", "error", "message"),
     [
         (("a", "a"), GraphError, "two different nodes"),
-        (("a", "c", ("a",)), GraphError, "'a' is one of the two nodes and also in `given`"),
-        (("a", "c", ("b", "c")), GraphError, "'c' is one of the two nodes and also in `given`"),
+        (("a", "c", ("a",)), GraphError, "'a' is one of the two nodes and also given"),
+        (("a", "c", ("b", "c")), GraphError, "'c' is one of the two nodes and also given"),
         (("a", "c", "b"), GraphError, "a collection of node names is needed"),
         (("a", "x"), UnknownNodeError, "unknown node 'x'"),
         (("a", "c", ("x",)), UnknownNodeError, "unknown node 'x'"),

@@ -45,7 +45,7 @@ def test_a_file_of_tetrad(tmp_path):
     [
         ("/knowledge\naddtemporal\nage sex", "line 3: a tier begins with its number, .* not 'age'"),
         ("/knowledge\nforbiddirect\na b c", "line 3: a line of forbiddirect has two names, not 'a b c'"),
-        ("/knowledge\na b", "line 2: 'a' stands before any of"),
+        ("/knowledge\na b", "line 2: 'a' comes before any section heading"),
         (
             "/knowledge\nforbidirect\na b",
             "line 2: 'forbidirect' is not a section .* did you mean 'forbiddirect'",
@@ -101,7 +101,7 @@ def test_tetrad_reads_what_is_written_for_it(tmp_path):
         (
             "known.toml",
             "effects_within_tiers = 1",
-            "known.toml: effects_within_tiers is True or False, got 1",
+            "known.toml: effects within tiers is True or False, got 1",
         ),
     ],
 )

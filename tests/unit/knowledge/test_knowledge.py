@@ -42,7 +42,7 @@ def test_names_of_any_characters_survive_the_text_form(name):
 def test_a_file_is_named_in_errors(tmp_path):
     file = tmp_path / "known.txt"
     file.write_text("tiers: a | b\nancestor: a b\n")
-    with pytest.raises(KnowledgeError, match=r"known.txt: line 2: after 'a' comes '->', not 'b'"):
+    with pytest.raises(KnowledgeError, match=r"known.txt: line 2: expected '->' after 'a', found 'b'"):
         read_knowledge(file)
     with pytest.raises(KnowledgeError, match="cannot be read"):
         read_knowledge(tmp_path / "none.txt")
@@ -57,9 +57,9 @@ def test_a_file_is_named_in_errors(tmp_path):
         ("roots:", "line 1: names are missing"),
         ("roots: a -> b", "line 1: '->' is not a name"),
         ("required: a ->", "line 1: the pair is incomplete"),
-        ("required: a -- b", "line 1: after 'a' comes '->', not '--'"),
-        ("no edge: a -> b", "line 1: after 'a' comes '--', not '->'"),
-        ("required: a -> b c", "line 1: after 'b' the line ends, but it has 'c'"),
+        ("required: a -- b", "line 1: expected '->' after 'a', found '--'"),
+        ("no edge: a -> b", "line 1: expected '--' after 'a', found '->'"),
+        ("required: a -> b c", "line 1: expected the end of the line after 'b', found 'c'"),
         ("effects within tiers: maybe", "line 1: .* is yes or no, not 'maybe'"),
         ('roots: "a', "line 1: a double quote is not closed"),
     ],

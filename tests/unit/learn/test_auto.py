@@ -139,7 +139,7 @@ def test_k_is_at_most_the_number_of_other_variables(columns):
 
 @pytest.mark.parametrize("option", ["k", "alpha"])
 def test_an_oracle_has_no_rows_to_choose_from(option):
-    with pytest.raises(sp.OptionError, match=f'{option}="auto" is chosen from the rows'):
+    with pytest.raises(sp.OptionError, match=f"{option}='auto' is chosen from the rows"):
         sp.kpc(sp.Oracle(sp.asia().dag), **{option: "auto"})
 
 

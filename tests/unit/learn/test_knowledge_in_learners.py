@@ -1,4 +1,4 @@
-"""Knowledge in learners: what it saves, what it draws, and where data speak against it."""
+"""Knowledge in learners: what it saves, what it draws, and where data contradict it."""
 
 import random
 from dataclasses import replace
@@ -115,7 +115,7 @@ def test_knowledge_stays_where_data_speak_against_it():
         "ancestor: c -> a stays" in note and "a and b are separated" in note
         for note in found.orientation().notes
     )
-    with pytest.raises(KnowledgeError, match=r"the data speak against the knowledge: .*ancestor: c -> a"):
+    with pytest.raises(KnowledgeError, match=r"the data contradict the knowledge: .*ancestor: c -> a"):
         _ = kpc(Oracle(dag), k=1, knowledge=known, strict=True).graph
 
 
@@ -144,7 +144,7 @@ def test_conflicts_that_only_follow_from_knowledge_count_as_data_against_it():
     found = kpc(Oracle(dag), k=1, knowledge=known)
     assert not kpc(Oracle(dag), k=1).conflicts
     assert len(found.orientation().against) == len(found.conflicts) > 0
-    with pytest.raises(KnowledgeError, match="the data speak against"):
+    with pytest.raises(KnowledgeError, match="the data contradict"):
         _ = kpc(Oracle(dag), k=1, knowledge=known, strict=True).graph
 
 

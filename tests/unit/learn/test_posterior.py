@@ -254,8 +254,8 @@ def test_progress_and_time_limit(table):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"scores": "bic"}, r"scores is 'auto' or some of sp\.Dirichlet"),
-        ({"scores": ()}, "scores is 'auto'"),
+        ({"scores": "bic"}, r"scores must be 'auto' or one or more of sp\.Dirichlet"),
+        ({"scores": ()}, "scores must be 'auto'"),
         ({"scores": (sp.BGe(),)}, "is a score of continuous columns, and these are discrete"),
         ({"scores": (sp.BDeu(1), sp.BDeu(1.0))}, "each score once"),
         ({"edge_log_odds": ()}, "edge_log_odds is 'auto' or different numbers"),

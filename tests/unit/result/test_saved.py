@@ -247,7 +247,9 @@ class TestFilesThatAreNoResults:
 
     def test_not_json(self, run):
         self.check(
-            run, b"a --> b\n", "not JSON: Expecting value at line 1, column 1; give a file that `save` wrote"
+            run,
+            b"a --> b\n",
+            "not JSON: Expecting value at line 1, column 1; give a result that sepset saved with save",
         )
 
     def test_empty(self, run):

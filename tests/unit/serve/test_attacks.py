@@ -332,7 +332,7 @@ def test_a_port_that_is_taken(server):
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "cannot be listened on" in done.stderr
+    assert "cannot listen on port" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

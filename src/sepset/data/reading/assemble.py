@@ -135,7 +135,7 @@ def _with_names(
 def _nameless(place: int, count: int) -> str:
     """Return where a column without a name usually comes from."""
     if place == 1:
-        return ". The row numbers that pandas writes have no name: save with index=False"
+        return ". The row numbers that pandas writes have no name: save the table without its index"
     if place == count:
         return ". A separator at the end of the first line of a file makes one more column: remove it"
     return ""

@@ -19,7 +19,7 @@ from sepset.data.reading.arrow import from_arrow_text, is_arrow_text
 from sepset.data.reading.assemble import check_column_names
 from sepset.data.reading.problems import Unfit
 from sepset.data.refusals import dates, inexact, unsuitable
-from sepset.errors import DataError, OptionError
+from sepset.errors import DataError, InPython, OptionError
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -59,9 +59,13 @@ def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
     data = _whole_table(data)
     if not is_into_dataframe(data):
         if isinstance(nw.from_native(data, pass_through=True), nw.LazyFrame):
-            raise DataError("the table is lazy, its values are not there yet; call .collect() on it first")
-        advice = "; read a file first: sepset.read(path)" if isinstance(data, str | PathLike) else ""
-        raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}{advice}")
+            raise DataError(
+                "the table is lazy, its values have not been computed",
+                InPython("; call .collect() on it first"),
+            )
+        is_path = isinstance(data, str | PathLike)
+        advice = InPython("; read a file first: sepset.read(path)") if is_path else ""
+        raise DataError(f"data must be {ACCEPTED}; got {type(data).__name__}", advice)
     if is_pyarrow_table(data):
         data = _without_index(data)
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.

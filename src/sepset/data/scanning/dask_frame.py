@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sepset.data.scanning.sources import NothingNoted, sound
-from sepset.errors import DataError, SepsetError
+from sepset.errors import DataError, InPython, SepsetError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,8 +29,9 @@ class DaskFrame(NothingNoted):
         if any(type(value).__module__.startswith("distributed.") for value in frame.dask.values()):
             raise DataError(
                 "the dataframe is persisted: its partitions lie with the workers of a Dask cluster, and rows "
-                "are read where they are counted; scan the dataframe as it was before `persist`, or write it "
-                "with `to_parquet` and scan the folder"
+                "are read where they are counted; scan the dataframe as it was before, or write it",
+                InPython(" with to_parquet"),
+                " to a folder and scan that",
             )
         return cls(frame)
 

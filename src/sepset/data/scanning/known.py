@@ -108,7 +108,7 @@ class KnownColumn:
             table = [self._place_of[label] for label in found]
         except KeyError as error:
             raise DataError(
-                f"column {self.name!r} holds {error}, which it did not before: was the file changed?"
+                f"column {self.name!r} holds {error}, which it did not before: has the file changed?"
             ) from None
         of_label: npt.NDArray[np.integer[Any]] = np.array([*table, MISSING], dtype=narrow)
         return of_label[piece.places]

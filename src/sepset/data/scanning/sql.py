@@ -137,5 +137,5 @@ def _answer(connection: Any, query: str) -> Iterator[Any]:
         try:
             cursor.execute(query)
         except Exception as error:  # each database has errors of its own
-            raise DataError(f"the database refused the question: {error}") from None
+            raise DataError(f"the database rejected the query: {error}") from None
         yield cursor

@@ -195,7 +195,7 @@ class StreamedDataset(Dataset):
             else:
                 found.add(part)
         if found is None:
-            raise DataError("the rows are gone: were the files changed?")
+            raise DataError("the rows are gone: have the files changed?")
         return found.correlation()
 
     # ---- parts of the rows, which a cluster may go through -----------------------------------------------

@@ -103,7 +103,7 @@ class ColumnSurvey:
         self.measure(piece.values)
 
     def measure(self, values: Floats) -> None:
-        """Take in the numbers of rows that were counted before, and turned out to be too many to be kept."""
+        """Add numbers from rows already counted, once there are too many levels to keep."""
         there = values[~np.isnan(values)]
         self.gaps += len(values) - len(there)
         self.infinite += int(np.isinf(there).sum())

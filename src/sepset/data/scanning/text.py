@@ -99,7 +99,7 @@ def _head(filesystem: Any, file: str, separator: str | None) -> tuple[str, tuple
         said = "; ".join((*notes, *layout.notes))
         raise DataError(
             f"this layout cannot be read piece by piece ({said}); the first line must hold the names, in "
-            "UTF-8: save the table so, or as Parquet"
+            "UTF-8: save it that way, or as Parquet"
         )
     return layout.separator, tuple(header_of(layout))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sepset.errors import FormatError
+from sepset.errors import FormatError, InPython
 from sepset.graph.edges import Edge, Parts
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ def check_text(text: object) -> None:
     """Raise a clear error unless this is text; it is easy to pass a path by mistake."""
     if not isinstance(text, str):
         raise FormatError(
-            f"a graph is read from text, got {type(text).__name__}; for a file, give its read_text()"
+            f"a graph is read from text, got {type(text).__name__}",
+            InPython("; for a file, give its read_text()"),
         )
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.checks import came, check_choice
-from sepset.errors import GraphError
+from sepset.errors import Advice, GraphError, InPython
 from sepset.graph.edges import Edge, Parts
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark, marks_of, pattern_of
@@ -58,7 +58,9 @@ def to_networkx(graph: GraphLike, *, kind: Literal["auto", "directed", "mixed"] 
     edges = list(graph.edges())
     other = next((edge for edge in edges if edge.pattern not in ("-->", "<--")), None)
     if kind == "directed" and other is not None:
-        raise GraphError(f"a networkx.DiGraph holds only --> edges, but there is {other}; use kind='mixed'")
+        raise GraphError(
+            f"a networkx.DiGraph holds only --> edges, but there is {other}; use ", Advice("kind", "mixed")
+        )
     if kind == "mixed" or other is not None:
         found = networkx.Graph()
         found.add_nodes_from(graph.nodes)
@@ -82,8 +84,8 @@ def from_networkx(graph: nx.Graph) -> Parts:
     odd = next((node for node in graph.nodes if not isinstance(node, str)), None)
     if odd is not None:
         raise GraphError(
-            f"node names are text, got {odd!r} ({type(odd).__name__}); rename the nodes first, for example "
-            "with networkx.relabel_nodes(graph, str)"
+            f"node names are text, got {odd!r} ({type(odd).__name__}); rename the nodes first",
+            InPython(", for example with networkx.relabel_nodes(graph, str)"),
         )
     if graph.is_directed():
         return Parts([*graph.nodes], [Edge(u, "-->", v) for u, v in graph.edges])
@@ -94,8 +96,9 @@ def _marked(u: str, v: str, data: dict[str, Any]) -> Edge:
     ends = (data.get("u"), data.get("v"))
     if "pattern" not in data or ends not in ((u, v), (v, u)):
         raise GraphError(
-            f"the edge between {u!r} and {v!r} has no marks; give it the attributes u={u!r}, "
-            f"pattern='---', v={v!r} (with the pattern you mean), or use a networkx.DiGraph for --> edges"
+            f"the edge between {u!r} and {v!r} has no marks; give it the attributes u, pattern and v",
+            InPython(f", such as u={u!r}, pattern='---', v={v!r}"),
+            ", or use a networkx.DiGraph for --> edges",
         )
     return Edge(data["u"], data["pattern"], data["v"])
 
@@ -139,8 +142,8 @@ def from_matrix(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> tuple[
         i, j = lone[0]
         raise GraphError(
             f"the edge between {names[i]!r} and {names[j]!r} has a mark in row {i}, column {j} but none in "
-            f"row {j}, column {i}; an edge needs both (a 0/1 matrix of --> edges is read by "
-            "sepset.interop.from_adjacency)"
+            f"row {j}, column {i}; an edge needs both",
+            InPython(" (a 0/1 matrix of --> edges is read by sepset.interop.from_adjacency)"),
         )
     table = MarkTable(len(names))
     for i, j in np.argwhere(np.triu(codes)).tolist():

@@ -26,7 +26,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.errors import FormatError
+from sepset.errors import FormatError, InPython, InShell
 from sepset.graph.edges import Edge
 from sepset.graph.formats.assemble import assemble, check_text
 from sepset.graph.marks import mirror
@@ -97,8 +97,9 @@ def _kind(graph: GraphLike) -> str:
 def _written(name: str) -> str:
     if name in _RESERVED or _NOT_IN_A_NAME.search(name):
         raise FormatError(
-            f"dagitty's text form cannot hold the name {name!r}: not 'graph', not 'node', no control "
-            "character, no backslash at the end; `relabel` the node first"
+            f"dagitty's text form cannot hold the name {name!r}: names are not 'graph' or 'node', hold no "
+            "control character and do not end in a backslash; rename the node first",
+            InPython(" with relabel"),
         )
     return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '\\"') + '"'
 
@@ -215,7 +216,9 @@ class _Reader:
             if _DRAWN_MARKS.search(self.token.text):
                 raise FormatError(
                     f"{self.token.where}: {self.token.text} draws marks in Graphviz's language, which sepset "
-                    "writes but does not read; use `to_text` or `to_dagitty` to keep a graph"
+                    "writes but does not read; keep the graph in another form, such as dagitty's",
+                    InPython(" (to_dagitty)"),
+                    InShell(" (sepset convert --to dagitty)"),
                 )
             self.place += 1
 

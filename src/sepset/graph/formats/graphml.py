@@ -14,7 +14,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sepset.errors import GraphError
+from sepset.errors import GraphError, InPython
 
 if TYPE_CHECKING:
     from sepset.graph.edges import Edge, GraphLike
@@ -29,7 +29,10 @@ def to_graphml(graph: GraphLike) -> str:
     """Return a graph as GraphML, nodes and edges in node order."""
     for name in graph.nodes:
         if _UNWRITABLE.search(name):
-            raise GraphError(f"the name {name!r} has a character that XML cannot hold; `relabel` it")
+            raise GraphError(
+                f"the name {name!r} has a character that XML cannot hold; rename the node first",
+                InPython(" with relabel"),
+            )
     edges = list(graph.edges())
     directed = bool(edges) and all(edge.pattern in ("-->", "<--") for edge in edges)
     keys = [

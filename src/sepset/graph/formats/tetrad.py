@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sepset.errors import FormatError, UnknownNodeError
+from sepset.errors import FormatError, InPython, UnknownNodeError
 from sepset.graph.edges import Edge
 from sepset.graph.formats.assemble import assemble, lines_of
 from sepset.graph.marks import EDGE_PATTERNS
@@ -57,13 +57,14 @@ def to_tetrad(graph: GraphLike) -> str:
 
 def _check_holds(name: str) -> None:
     if _NOT_IN_A_NAME.search(name):
-        reason = "a space, ';', ',' or control character"
+        reason = "a space, ';', ',' or a control character"
     elif _bare(name) != name:
         reason = "brackets around it, which mean a latent or selection variable"
     else:
         return
     raise FormatError(
-        f"Tetrad's text form cannot hold the name {name!r}, since it has {reason}; `relabel` the node first"
+        f"Tetrad's text form cannot hold the name {name!r}, since it has {reason}; rename the node first",
+        InPython(" with relabel"),
     )
 
 

@@ -27,9 +27,7 @@ def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
     if knowledge is None:
         return Allowed.of(n)
     if not isinstance(knowledge, Knowledge):
-        raise OptionError(
-            f"knowledge is a sepset.Knowledge, such as sp.Knowledge(roots=['a']); got {knowledge!r}"
-        )
+        raise OptionError(f"knowledge is a sepset.Knowledge; got {knowledge!r}")
     known = knowledge.on(names)
     may, must = list(Allowed.of(n).may), [0] * n
     for a, row in enumerate(known.not_ancestor):

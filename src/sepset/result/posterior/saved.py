@@ -101,7 +101,7 @@ def _beside(value: Value, names: tuple[str, ...]) -> Discovery:
     try:
         found = discovery_of_document(document)
     except SavedError as error:
-        raise SavedError(f"{value.where}: {error}") from None
+        raise SavedError(f"{value.where}: ", *error.parts) from None
     if found.names != names:
         value.refuse("a result of the same columns")
     return found
@@ -115,7 +115,7 @@ def _components(
         try:
             score = _SCORES[kind.word(tuple(_SCORES))](_real(number))
         except OptionError as error:
-            raise SavedError(f"{number.where}: {error}") from None
+            raise SavedError(f"{number.where}: ", *error.parts) from None
         components.append(Component(score, _real(log_odds)))
         weights.append(_real(weight, least=0.0))
         evidence.append(math.nan if log_evidence.raw is None else _real(log_evidence))

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sepset.checks import check_path
-from sepset.errors import OptionError, SavedError
+from sepset.errors import InPython, InShell, OptionError, SavedError
 from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
 from sepset.wording import cut
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-AGAIN = "give a file that `save` wrote"
+#: What to do about a file that cannot be read: the end of a message.
+AGAIN = ("; give a result that sepset saved", InPython(" with save"), InShell(" with -o"))
 
 
 def write_document(document: Callable[[], dict[str, object]], path: str | os.PathLike[str]) -> None:
@@ -34,7 +35,7 @@ def write_document(document: Callable[[], dict[str, object]], path: str | os.Pat
         # No time and no file name go into the header, so that the same result stays the same bytes.
         write_bytes(target, gzip.compress(content, 6, mtime=0) if target.suffix.lower() == ".gz" else content)
     except OptionError as error:
-        raise SavedError(str(error)) from None
+        raise SavedError(*error.parts) from None
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -46,12 +47,12 @@ def read_document(path: str | os.PathLike[str], make: Callable[[dict[str, object
     try:
         file = check_path(path)
     except OptionError as error:
-        raise SavedError(str(error)) from None
+        raise SavedError(*error.parts) from None
     raw = _read(file)
     try:
         return make(parsed_document(_unpacked(raw) if is_gzipped(raw) else raw))
     except SavedError as error:
-        raise SavedError(f"{file.name}: {error}") from None
+        raise SavedError(f"{file.name}: ", *error.parts) from None
 
 
 def packaged_schema(package: str, file: str) -> dict[str, object]:
@@ -73,14 +74,14 @@ def parsed_document(raw: bytes) -> dict[str, object]:
     """Return the JSON object in some bytes; anything else is a `SavedError` that says what is wrong."""
     document = _parsed(raw)
     if not isinstance(document, dict) or "format" not in document:
-        raise SavedError(f"this JSON is not a saved result, it has no 'format'; {AGAIN}")
+        raise SavedError("this JSON is not a saved result, it has no 'format'", *AGAIN)
     return document
 
 
 def check_version(version: object, newest: int) -> None:
     """Refuse anything that is not a version, or a version that a newer sepset wrote."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise SavedError(f"the version of a saved result is 1, 2, ..., got {cut(repr(version))}; {AGAIN}")
+        raise SavedError(f"the version of a saved result is 1, 2, ..., got {cut(repr(version))}", *AGAIN)
     if version > newest:
         raise SavedError(
             f"a newer sepset wrote this (version {version} of the format, this one reads up to {newest}); "
@@ -90,7 +91,7 @@ def check_version(version: object, newest: int) -> None:
 
 def _parsed(raw: bytes) -> object:
     if not raw.strip():
-        raise SavedError(f"the file is empty; {AGAIN}")
+        raise SavedError("the file is empty", *AGAIN)
     try:
         text = raw.decode("utf-8")
         return json.loads(text, parse_constant=_no_constant)
@@ -98,17 +99,17 @@ def _parsed(raw: bytes) -> object:
         if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
             raise SavedError("the file ends too early; part of it was lost, so get it again") from None
         place = f"line {error.lineno}, column {error.colno}"
-        raise SavedError(f"not JSON: {error.msg} at {place}; {AGAIN}") from None
+        raise SavedError(f"not JSON: {error.msg} at {place}", *AGAIN) from None
     except UnicodeDecodeError as error:
-        raise SavedError(f"not text: byte {error.start} is not UTF-8; {AGAIN}") from None
+        raise SavedError(f"not text: byte {error.start} is not UTF-8", *AGAIN) from None
     except RecursionError:
-        raise SavedError(f"the JSON is nested too deeply; {AGAIN}") from None
+        raise SavedError("the JSON is nested too deeply", *AGAIN) from None
     except ValueError as error:  # a number of thousands of digits
-        raise SavedError(f"not JSON: {error}; {AGAIN}") from None
+        raise SavedError(f"not JSON: {error}", *AGAIN) from None
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise SavedError(f"{name} is not JSON, a number that is not finite is written as null; {AGAIN}")
+    raise SavedError(f"{name} is not JSON, a number that is not finite is written as null", *AGAIN)
 
 
 def _unpacked(raw: bytes) -> bytes:

@@ -110,7 +110,7 @@ def read_names(value: Value) -> tuple[str, ...]:
     try:
         numbered(names)
     except GraphError as error:
-        raise SavedError(f"{value.where}: {error}") from None
+        raise SavedError(f"{value.where}: ", *error.parts) from None
     return names
 
 
@@ -122,7 +122,7 @@ def read_settings(value: Value, names: tuple[str, ...]) -> Settings:
         if settings.knowledge is not None:
             Knowledge.from_dict(settings.knowledge).on(names)
     except (OptionError, KnowledgeError) as error:
-        raise SavedError(f"{value.where}: {error}") from None
+        raise SavedError(f"{value.where}: ", *error.parts) from None
     return settings
 
 
@@ -275,7 +275,7 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
 
 
 def _against(value: Value, n: int, conflicts: int) -> Iterator[Against]:
-    """Yield where data speak against knowledge, if they do anywhere."""
+    """Yield where data contradict knowledge, if they do anywhere."""
     for a, b, conflict in value.part("against").rows(3) if "against" in value.parts() else ():
         place = None if conflict.raw is None else conflict.whole(0, conflicts - 1)
         yield Against(a.whole(0, n - 1), b.whole(0, n - 1), place)

@@ -60,6 +60,6 @@ def from_bytes(raw: bytes) -> Discovery:
 def discovery_of_document(document: dict[str, object]) -> Discovery:
     """Return the result that a document of this format holds, after a look at its version."""
     if document["format"] != FORMAT:
-        raise SavedError(f"the format is {cut(repr(document['format']))}, not {FORMAT!r}; {AGAIN}")
+        raise SavedError(f"the format is {cut(repr(document['format']))}, not {FORMAT!r}", *AGAIN)
     check_version(document.get("version"), VERSION)
     return discovery_of(document)

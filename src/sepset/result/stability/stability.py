@@ -10,7 +10,7 @@ import numpy as np
 
 from sepset.checks import check_share
 from sepset.drawing.notebook import to_html
-from sepset.errors import GraphError, OptionError, did_you_mean
+from sepset.errors import Advice, GraphError, OptionError, did_you_mean
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
@@ -120,7 +120,7 @@ class Stability:
         """
         at_least = check_share("at_least", at_least)
         if not at_least:
-            raise OptionError("at_least is a share above 0, up to 1; got 0")
+            raise OptionError(Advice("at_least"), " is a share above 0, up to 1; got 0")
         first, second = np.triu_indices(len(self.names), 1)
         kept = np.flatnonzero((self.used > 0) & (self.counts.sum(axis=1) >= at_least * self.used))
         table = MarkTable(len(self.names))

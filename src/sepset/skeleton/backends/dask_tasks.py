@@ -146,7 +146,7 @@ class ClusterRun:
         if self._poison:
             raise ClusterError(
                 "; ".join(self._job.named(piece) for piece in sorted(self._poison))
-                + " ended every worker that tried, also alone; the other "
+                + " killed every worker that tried it, even on its own; the other "
                 f"{counted(len(self._done), 'block')} sent with it are done. The logs of the workers say "
                 "why, often a lack of memory"
             )
@@ -205,7 +205,7 @@ class ClusterRun:
             raise error
         if error.task == self._thing.key:
             raise ClusterError(
-                "every worker that tried to take in the data ended, most often for want of memory; give "
+                "every worker that tried died while loading the data, usually for lack of memory; give the "
                 "workers more of it, or take fewer columns"
             )
         if any(other.piece == piece for other in self._sent.values()):

@@ -121,7 +121,7 @@ def _locked(folder: Path) -> Iterator[None]:
     with (folder / _LOCK).open("a+") as file:
         if not _lock(file.fileno()):
             raise CheckpointError(
-                f"another run is at work in {str(folder)!r}; wait for its end, or choose another folder for "
+                f"another run is using {str(folder)!r}; wait until it finishes, or choose another folder for "
                 "the checkpoint"
             )
         yield

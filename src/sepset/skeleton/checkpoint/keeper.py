@@ -90,7 +90,7 @@ class Checkpoint:
         except OSError as error:
             self._writable = False
             warnings.warn(
-                f"the checkpoint cannot be written ({error}); the run goes on, and what follows is not kept",
+                f"the checkpoint cannot be written ({error}); the run goes on, later blocks are not saved",
                 stacklevel=2,
             )
         waiting.clear()

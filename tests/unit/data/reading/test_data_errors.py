@@ -47,7 +47,7 @@ def test_names_must_differ_and_exist():
     refused(pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), "names must differ.* 'a'")
     refused(pa.Table.from_arrays([pa.array([1, 2])] * 2, names=["a", "a"]), "names must differ")
     refused(pd.DataFrame([[1, 2], [3, 4]], columns=[1, "1"]), "names must differ.* '1'")
-    refused({"": GOOD, "a": GOOD}, "column 1 has no name; .*index=False")
+    refused({"": GOOD, "a": GOOD}, "column 1 has no name; .*without its index")
     refused({"a": GOOD, " ": GOOD, "b": GOOD}, "column 2 has no name; name it, or leave it out$")
     refused({"a": GOOD, "": GOOD}, "column 2 has no name; .* separator at the end of the first line")
     refused({"a": GOOD, "__index_level_0__": GOOD}, "'__index_level_0__' is the index of a pandas table")

@@ -175,7 +175,7 @@ def test_decimal_commas_and_stray_words_get_a_hint(refused):
 
 def test_headers(refused):
     refused("a,a\n1,2\n2,1\n", "names must differ.*'a'")
-    refused(",a,b\n0,1,2\n1,2,1\n", "table.csv: column 1 has no name;.*index=False")
+    refused(",a,b\n0,1,2\n1,2,1\n", "table.csv: column 1 has no name;.*without its index")
     refused("a,b\n", "table.csv: the data have no rows")
     refused("a\n1\n", "no comma, semicolon, tab or bar")
 

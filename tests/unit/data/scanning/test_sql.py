@@ -110,7 +110,7 @@ def test_a_table_in_a_schema_is_found():
         streamed = sp.scan_sql(base, name)
         assert streamed.rows == expected
         assert sp.kpc(streamed, k=0).tests_run == {0: 1}
-    with pytest.raises(DataError, match="the database refused the question"):
+    with pytest.raises(DataError, match="the database rejected the query"):
         sp.scan_sql(base, "odd.name")  # table "name" of schema "odd"
     base.close()
     attached = sqlite3.connect(":memory:")

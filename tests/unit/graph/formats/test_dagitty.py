@@ -96,7 +96,7 @@ def test_names_are_quoted_where_dagitty_needs_it():
 @pytest.mark.parametrize("name", ["graph", "node", "a\nb", "\x00", "\x7f", "end\\"])
 def test_names_that_the_form_cannot_hold(name):
     with pytest.raises(
-        FormatError, match=r"dagitty's text form cannot hold the name .*`relabel` the node first"
+        FormatError, match=r"dagitty's text form cannot hold the name .*rename the node first with relabel"
     ):
         to_dagitty(MixedGraph((name,)))
 

@@ -62,7 +62,7 @@ def test_it_is_written_as_tetrad_writes_it():
 @pytest.mark.parametrize("name", ["a b", "a;b", "a,b", "a\nb", "\x00", "(a)", "[a]", "a\u2003b"])
 def test_names_that_the_form_cannot_hold(name):
     with pytest.raises(
-        FormatError, match=r"Tetrad's text form cannot hold the name .*`relabel` the node first"
+        FormatError, match=r"Tetrad's text form cannot hold the name .*rename the node first with relabel"
     ):
         to_tetrad(MixedGraph((name,)))
 
