@@ -93,9 +93,14 @@ def two_places(a: str, b: str, places: Mapping[str, int]) -> tuple[int, int]:
     (1, 0)
     """
     first, second = places_of((a, b), places)
-    if first == second:
-        raise GraphError(f"two different variables are needed, got {a!r} twice")
+    check_two(a, b, "variables")
     return first, second
+
+
+def check_two(a: str, b: str, what: str) -> None:
+    """Raise a clear error when two names are one."""
+    if a == b:
+        raise GraphError(f"two different {what} are needed, got {a!r} twice")
 
 
 def places_apart(

@@ -32,6 +32,7 @@ from sepset.progress import Told, as_callback
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -291,7 +292,7 @@ class _Tally:
     def add(self, graph: MixedGraph) -> None:
         """Count one graph, over all of the names in order or over some of them."""
         for u, pattern, v in graph.edges():
-            self.counts[self._row(self.place[u], self.place[v]), _PLACE[pattern]] += 1
+            self.counts[number_of(self.place[u], self.place[v], len(self.names)), _PLACE[pattern]] += 1
         if len(graph.nodes) == len(self.names):
             self.used += 1
         else:
@@ -301,7 +302,4 @@ class _Tally:
         places = [self.place[name] for name in nodes]
         for i, low in enumerate(places):
             for high in places[i + 1 :]:
-                yield self._row(low, high)
-
-    def _row(self, low: int, high: int) -> int:
-        return low * (2 * len(self.names) - low - 1) // 2 + high - low - 1
+                yield number_of(low, high, len(self.names))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
-from sepset.errors import GraphError
+from sepset.graph.names import check_two
 from sepset.knowledge.drawing import RULE as KNOWLEDGE
 from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
@@ -158,8 +158,9 @@ class Facts:
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
-        graph = self.result.graph
-        return self.between(graph.number(a), graph.number(b))
+        first, second = self.result.graph.numbers((a, b))
+        check_two(a, b, "variables")
+        return self.between(first, second)
 
     def alike(self, a: int, b: int) -> Alike:
         """Return what `shared` depends on."""
@@ -178,9 +179,7 @@ class Facts:
         return tuple(_About(self, a, b).own(self.result.graph.table.pattern(a, b)))
 
     def between(self, a: int, b: int) -> tuple[Fact, ...]:
-        """Return what is known about two variables by their numbers."""
-        if a == b:
-            raise GraphError(f"two different variables are needed, got {self.found.names[a]!r} twice")
+        """Return what is known about two different variables by their numbers."""
         table, about = self.result.graph.table, _About(self, a, b)
         return tuple(about.adjacent(table.pattern(a, b)) if table.adjacent(a, b) else about.apart())
 

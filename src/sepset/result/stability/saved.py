@@ -14,6 +14,7 @@ from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_names, read_settings
 from sepset.result.stability.document import VERSION
 from sepset.result.stability.stability import Stability
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,4 +87,4 @@ def _counts(value: Value, n: int, used: NDArray[np.int64]) -> NDArray[np.int64]:
 def _place(a: Value, b: Value, n: int) -> int:
     low = a.whole(0, n - 2)
     high = b.whole(low + 1, n - 1)
-    return low * (2 * n - low - 1) // 2 + high - low - 1
+    return number_of(low, high, n)

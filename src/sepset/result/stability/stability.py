@@ -19,6 +19,7 @@ from sepset.result.discovery import versions
 from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.stability import words
 from sepset.result.stability.document import document_of
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
     import os
@@ -80,8 +81,7 @@ class Stability:
                 f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark"
                 f"{hint}"
             )
-        low, high = min(first, second), max(first, second)
-        row = low * (2 * len(self.names) - low - 1) // 2 + high - low - 1
+        row = number_of(first, second, len(self.names))
         asked = QUERY_PATTERNS[pattern] if first < second else QUERY_PATTERNS[pattern][::-1]
         fitting = [
             place
