@@ -15,6 +15,7 @@ from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import two_places
+from sepset.lazily import optional
 from sepset.result.discovery import versions
 from sepset.result.saved.json_files import document_bytes, write_document
 from sepset.result.stability import words
@@ -105,9 +106,7 @@ class Stability:
 
     def to_pandas(self) -> pd.DataFrame:
         """Return `marks` as a data frame."""
-        import pandas as pd  # an extra, and slow to import
-
-        return pd.DataFrame(self.marks())
+        return optional("pandas").DataFrame(self.marks())
 
     def skeleton(self, at_least: float = 0.5) -> MixedGraph:
         """Return the pairs that are adjacent in this share of the resamples or more, without marks (``o-o``).
