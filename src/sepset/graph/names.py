@@ -126,10 +126,11 @@ def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
     [1, 0]
     """
     wanted = listed(names)
-    for name in wanted:
-        if not isinstance(name, str) or name not in places:
-            raise UnknownNodeError(name, places)
-    return [places[name] for name in wanted]
+    try:
+        return [places[name] for name in wanted]
+    except (KeyError, TypeError):  # what is not text need not be hashable
+        unknown = next(name for name in wanted if not isinstance(name, str) or name not in places)
+        raise UnknownNodeError(unknown, places) from None
 
 
 def name_order(names: Sequence[str]) -> NDArray[np.int32]:
