@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sepset.data.dataset import Dataset
-    from sepset.kernels.strongest_set import Level
+    from sepset.kernels.strongest_set import StrongestSets
 
 
 class _Testwise(ByName, Remade):
@@ -62,7 +62,7 @@ class _Testwise(ByName, Remade):
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         raise NotImplementedError  # each subclass has its own
 
 
@@ -91,7 +91,7 @@ class TestwiseFisherZ(_Testwise):
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         return self._table.search(pairs, size, *lists, least, threads)
 
 
@@ -124,7 +124,7 @@ class _TestwiseContingency(_Testwise):
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         return self._table.search(pairs, size, *lists, least, self._likelihood, threads)
 
 

@@ -130,7 +130,7 @@ def stability(
     if knowledge is not None:
         check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
-    rows = _Rows(table.rows, method, start)
+    rows = _ResampledRows(table.rows, method, start)
     # The whole table comes first: wrong options show at once, and the settings of this run are kept.
     began = time.perf_counter()
     whole = learn.on(table)
@@ -159,7 +159,7 @@ def stability(
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _ResampledRows:
     """Which rows make a resample."""
 
     count: int
@@ -175,7 +175,7 @@ class _Rows:
 
 
 @dataclass(frozen=True)
-class _Learner:
+class _LearnerWithOptions:
     """A learner with its options, ready to run on any rows."""
 
     function: Callable[..., Discovery]
@@ -201,8 +201,8 @@ class _Resamples:
     """A table, its resamples and a learner: all that is needed to learn from any of them, anywhere."""
 
     table: Dataset
-    rows: _Rows
-    learner: _Learner
+    rows: _ResampledRows
+    learner: _LearnerWithOptions
 
     def graph(self, number: int) -> MixedGraph:
         """Return the graph of one resample."""
@@ -226,23 +226,23 @@ class _Resamples:
             yield from graphs
 
 
-def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
+def _learner(learner: object, given: Mapping[str, Any]) -> _LearnerWithOptions:
     if hasattr(learner, "fit") and hasattr(learner, "get_params"):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the estimator that is the learner")
         known = getattr(learner, "knowledge", None)
-        return _Learner(_Fitting(learner), {} if known is None else {"knowledge": known})
+        return _LearnerWithOptions(_Fitting(learner), {} if known is None else {"knowledge": known})
     if callable(learner):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the function that is the learner")
-        return _Learner(_checked(learner), {})
+        return _LearnerWithOptions(_checked(learner), {})
     word = learner.replace("_", "-") if isinstance(learner, str) else learner
     function = load(LEARNERS[check_choice("learner", word, LEARNERS.words)].function)
     for option in given:
         if option not in inspect.signature(function).parameters:
             raise OptionError("the learner ", Advice("learner", str(learner)), f" has no option {option}")
     # One thread per run: the resamples are shared among threads.
-    return _Learner(function, {**given, "threads": 1})
+    return _LearnerWithOptions(function, {**given, "threads": 1})
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from sepset.catalogue.learners import learner_called
 from sepset.catalogue.resamplings import RESAMPLINGS
 from sepset.drawing.svg import to_svg
 from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, kind_of
-from sepset.report.assemble import Parts
+from sepset.report.assemble import PageParts
 from sepset.report.edge_table import sure_edge_table
 from sepset.report.first_screen import counts_of, screen
 from sepset.report.legend import key_hollow, key_line, key_marks, key_weight, line_item, mark_item
@@ -62,16 +62,16 @@ _KEYS: dict[Certainty, str] = {
 }
 
 
-def stability_parts(stable: Stability) -> Parts:
+def stability_parts(stable: Stability) -> PageParts:
     """Return the parts of the page."""
     said = stability_verdict(stable)
     diagram = stable.diagram()
     placed = Places.of(diagram)
     source = "" if stable.data is None else stable.data.source
     used = {kind_of(pattern) for _, pattern, _ in diagram.edges}
-    return Parts(
+    return PageParts(
         title=f"How stable: causal graph of {source or counted(len(stable.names), 'variable')}",
-        lead=_lead(stable),
+        subtitle=_subtitle(stable),
         verdict=screen(_headline(stable, said), said, _TITLES, stable.names, _would_settle(stable, said)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in (CAUTION, *unused(stable))),
         key=_key(stable, used),
@@ -93,7 +93,7 @@ def _bound(stable: Stability) -> int | str:
     return "any" if bound is None else bound
 
 
-def _lead(stable: Stability) -> str:
+def _subtitle(stable: Stability) -> str:
     rows = "" if stable.data is None else f" of {counted(stable.data.rows, 'row')}"
     alpha, word = stable.settings.alpha, str(stable.settings.test)
     test = TESTS[word].title if word in TESTS else word

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.checkpoint.keeper import Checkpoint
-    from sepset.skeleton.level import Answer
+    from sepset.skeleton.level import BlockAnswer
     from sepset.skeleton.restriction import Restriction
 
 
@@ -321,7 +321,7 @@ class _LevelSearch:
             questions.append(Question(len(rows), rows, one))
         return questions
 
-    def _answers(self, level: Level) -> Iterator[Answer]:
+    def _answers(self, level: Level) -> Iterator[BlockAnswer]:
         """Return what answers a level, in the order of its pairs."""
         todo = level.whole()
         if self.checkpoint is None and self.backend is None:
