@@ -26,6 +26,7 @@ from sepset.report.legend import key_hollow, key_line, key_marks, key_weight, li
 from sepset.report.markup import paragraph, section, text
 from sepset.report.methods import CitedSentence, quoted, tested_by
 from sepset.report.payload import Places
+from sepset.report.sure import page_digits
 from sepset.report.tables import data_section, settings_section
 from sepset.result.posterior.facts import NO_EDGE, WORTH_A_WORD
 from sepset.result.stability.words import CAUTION, unused
@@ -175,7 +176,7 @@ def _methods(stable: Stability) -> Iterator[CitedSentence]:
 def _payload(stable: Stability, placed: Places) -> dict[str, object]:
     """Return what the page knows: the same as of a posterior, without tests beside it."""
     edges = [
-        [a, pattern, b, _digits(stable.share(stable.names[a], pattern, stable.names[b]))]
+        [a, pattern, b, page_digits(stable.share(stable.names[a], pattern, stable.names[b]))]
         for a, pattern, b in stable.commonest().table.edges()
     ]
     bound = _bound(stable)
@@ -206,8 +207,4 @@ def _chances(stable: Stability) -> Iterator[list[object]]:
         shares = [(pattern, int(n) / used) for pattern, n in zip(EDGE_PATTERNS, found, strict=True)]
         shares.append((NO_EDGE, 1 - int(found.sum()) / used))
         listed = sorted(((p, s) for p, s in shares if s >= WORTH_A_WORD), key=lambda one: -one[1])
-        yield [i, j, [[pattern, _digits(share)] for pattern, share in listed], []]
-
-
-def _digits(share: float) -> float:
-    return round(share, 9)
+        yield [i, j, [[pattern, page_digits(share)] for pattern, share in listed], []]

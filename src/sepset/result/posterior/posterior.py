@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sepset.checks import check_choice, check_flag, check_size, check_type
 from sepset.drawing.plot import plot
-from sepset.errors import GraphError, OptionError, did_you_mean
-from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.errors import OptionError
+from sepset.graph.marks import EDGE_PATTERNS, query_marks
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import two_places
 from sepset.knowledge.statements import Knowledge
@@ -139,12 +139,7 @@ class Posterior(PresentedWithEffects):
             if k is not None:
                 raise OptionError(f"{ANCESTOR!r} speaks of the DAG and takes no k; leave k out")
             return self._classes.ancestor_probability(first, second)
-        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            hint = did_you_mean(pattern, [*EDGE_PATTERNS, ANCESTOR])
-            raise GraphError(
-                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, "
-                f"or {ANCESTOR!r}{hint}"
-            )
+        query_marks(pattern, ANCESTOR)  # an error unless it is a pattern
         return self._classes.probability(first, pattern, second, _check_k(k))
 
     def causes(self, cause: str, effect: str) -> float:

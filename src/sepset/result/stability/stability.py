@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.checks import check_share
-from sepset.errors import GraphError, OptionError, did_you_mean
+from sepset.errors import OptionError
 from sepset.graph.mark_table import MarkTable
-from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.marks import EDGE_PATTERNS, query_marks
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import two_places
 from sepset.lazily import optional
@@ -73,14 +73,10 @@ class Stability(Presented):
         (1.0, 0.0)
         """
         first, second = two_places(a, b, self._places)
-        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            hint = did_you_mean(pattern, EDGE_PATTERNS)
-            raise GraphError(
-                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark"
-                f"{hint}"
-            )
+        asked = query_marks(pattern)
         row = number_of(first, second, len(self.names))
-        asked = QUERY_PATTERNS[pattern] if first < second else QUERY_PATTERNS[pattern][::-1]
+        if first > second:
+            asked = asked[::-1]
         fitting = [
             place
             for place, marks in enumerate(EDGE_PATTERNS.values())
