@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from numbers import Real
@@ -163,6 +164,20 @@ def check_variables(names: object) -> tuple[str, ...]:
     ('a', 'b')
     """
     return tuple(names) if isinstance(names, str) else tuple(check_names("names", names))
+
+
+def check_columns(names: object) -> tuple[str, ...]:
+    """Return the names of the columns of a test as `check_variables` does; they must differ.
+
+    >>> check_columns("aba")
+    Traceback (most recent call last):
+    sepset.errors.DataError: column names must differ; repeated: 'a'; rename them
+    """
+    columns = check_variables(names)
+    if len(set(columns)) < len(columns):
+        repeated = sorted(name for name, count in Counter(columns).items() if count > 1)
+        raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
+    return columns
 
 
 def check_type(name: str, value: object, kind: type[_Value], *, hint: str = "") -> _Value:

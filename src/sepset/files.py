@@ -13,6 +13,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
+from sepset.checks import check_path
 from sepset.errors import OptionError, nearest
 from sepset.limits import UNPACKED, UNPACKED_RATIO
 
@@ -30,8 +31,7 @@ _DRAFT = re.compile(r"\..+\.([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.draft")
 
 def check_target(path: Path) -> None:
     """Raise an error when a file cannot be written there, before any work is spent on its content."""
-    if "\0" in str(path):
-        raise OptionError(f"{str(path)!r} cannot be the name of a file: it contains a null byte")
+    check_path(path)
     if is_stream(path):
         return
     if path.is_dir():
@@ -171,6 +171,11 @@ def unpacked(raw: bytes) -> bytes:
     if len(content) > most:
         raise UnpackError(f"it unpacks to more than {most:,} bytes, the limit for its size", cut=False)
     return content
+
+
+def is_a_folder(path: Path | str) -> str:
+    """Return the message about a folder where a file is to be read."""
+    return f"{str(path)!r} is a folder; give the path of a file in it"
 
 
 def no_such_file(path: Path) -> str:

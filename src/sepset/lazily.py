@@ -1,4 +1,6 @@
-"""Modules that load when something in them is first used: a run only pays for what it uses (ADR 0019).
+"""Modules that load when something in them is first used, and libraries that need not be installed.
+
+A run only pays for what it uses (ADR 0019).
 
 For rooms that few runs enter, such as the exact search in a run of k-PC without ``complete=True``. A type
 checker sees the ordinary import::
@@ -32,6 +34,23 @@ class Lazy:
     def __getattr__(self, attribute: str) -> object:
         found: object = getattr(import_module(self._name), attribute)
         return found
+
+
+def optional(name: str, extra: str | None = None, *, package: str | None = None) -> Any:
+    """Return a module of a library that may not be there; the error says what it is and how to install it.
+
+    `extra` is the extra of sepset that brings it, and `package` what it is installed as, if not by its name.
+
+    >>> optional("no_such_library", "plot")
+    Traceback (most recent call last):
+    ImportError: no_such_library is not installed; install it with sepset: pip install 'sepset[plot]'
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        missing = package or name.partition(".")[0]
+        how = f": pip install {missing}" if extra is None else f" sepset: pip install 'sepset[{extra}]'"
+        raise ImportError(f"{missing} is not installed; install it with{how}") from None
 
 
 def names_from(homes: Mapping[str, str], namespace: dict[str, Any]) -> Callable[[str], Any]:

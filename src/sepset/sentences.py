@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class ShownVariable:
     """A variable of a result: its number, and its name as it is shown."""
 
     number: int
@@ -34,13 +34,13 @@ class Variable:
         return self.name
 
 
-def variables(names: Sequence[str]) -> tuple[Variable, ...]:
+def variables(names: Sequence[str]) -> tuple[ShownVariable, ...]:
     """Return the variables with these names, numbered in order."""
-    return tuple(Variable(number, name) for number, name in enumerate(names))
+    return tuple(ShownVariable(number, name) for number, name in enumerate(names))
 
 
-class Names(tuple[Variable, ...]):
-    """Variables whose order matters, such as a path."""
+class Names(tuple[ShownVariable, ...]):
+    """ShownVariables whose order matters, such as a path."""
 
     __slots__ = ()
 
@@ -49,11 +49,11 @@ class Names(tuple[Variable, ...]):
 
 
 class NameSet(Names):
-    """Variables as a set; they stand in the order of their names."""
+    """ShownVariables as a set; they stand in the order of their names."""
 
     __slots__ = ()
 
-    def __new__(cls, members: Iterable[Variable]) -> Self:
+    def __new__(cls, members: Iterable[ShownVariable]) -> Self:
         """Return the set of some variables."""
         return super().__new__(cls, sorted(members, key=lambda variable: variable.name))
 
@@ -62,7 +62,7 @@ class NameSet(Names):
 
 
 #: What can fill a slot: variables, words such as a rule or an arrow, numbers, or a sentence of its own.
-Slot: TypeAlias = "Variable | Names | str | int | float | Sentence"
+Slot: TypeAlias = "ShownVariable | Names | str | int | float | Sentence"
 
 
 @dataclass(frozen=True)

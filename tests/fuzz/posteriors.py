@@ -8,8 +8,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import sepset as sp
+from sepset.result.loading import from_bytes
 from sepset.result.posterior.document import document_of
-from sepset.result.posterior.saved import from_bytes
 from sepset.result.saved.json_files import document_bytes
 
 if TYPE_CHECKING:

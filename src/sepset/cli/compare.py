@@ -8,7 +8,7 @@ import click
 
 from sepset.cli.graph_words import in_order
 from sepset.cli.options import json_option
-from sepset.cli.output import DIM, aligned, heading, show, show_json
+from sepset.cli.output import DIM, heading, in_columns, show, show_json
 from sepset.cli.sources import complete_source, load_graph, run_or_none
 from sepset.equivalence.essential.k_essential import k_essential_graph
 from sepset.errors import OptionError
@@ -53,7 +53,9 @@ def compare(found: str, truth: str, essential: bool, bound: int | None, as_json:
         return
     what = f"the {k}-essential graph of {truth}" if essential else truth
     lines: list[Line] = [heading(f"{found} against {what}"), ()]
-    lines += aligned(((_SCORES[name], _number(value)) for name, value in scores.items()), styles=("", "bold"))
+    lines += in_columns(
+        ((_SCORES[name], _number(value)) for name, value in scores.items()), styles=("", "bold")
+    )
     show([*lines, *_difference_lines(different)])
 
 
@@ -111,7 +113,11 @@ def _difference_lines(different: Differences) -> list[Line]:
     for name, (title, meaning) in _TITLES.items():
         rows = different[name]
         if rows:
-            lines += [(), heading(title, f": {meaning}"), *aligned(map(_cells, rows), styles=("", DIM, ""))]
+            lines += [
+                (),
+                heading(title, f": {meaning}"),
+                *in_columns(map(_cells, rows), styles=("", DIM, "")),
+            ]
     return lines or [(), (("The two are the same.", "green"),)]
 
 

@@ -11,7 +11,7 @@ from sepset.catalogue.records import load
 from sepset.cli.explain import complete_variable
 from sepset.cli.learn import learn, table_wishes
 from sepset.cli.options import json_option
-from sepset.cli.output import DIM, NAME, aligned, heading, show, show_json
+from sepset.cli.output import DIM, NAME, heading, in_columns, show, show_json
 from sepset.cli.sources import complete_source, load_graph, load_table, run_or_none
 from sepset.effects.effect import effect as estimate_effect
 from sepset.effects.estimate import Method
@@ -136,7 +136,7 @@ def _again(found: object) -> Callable[[Any], Discovery]:
 
 def _shown(answer: Effect) -> list[Line]:
     first, *rest = lines(answer)
-    table = aligned([heads(answer), *rows(answer)], styles=(NAME, "", "bold", "", DIM))
+    table = in_columns([heads(answer), *rows(answer)], styles=(NAME, "", "bold", "", DIM))
     shown: list[Line] = [heading(first), ()]
     if answer.estimates:
         shown += [*table, (), *(((line, DIM),) for line in grounds(answer))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sepset.cli.output import aligned, heading
+from sepset.cli.output import heading, in_columns
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -37,4 +37,4 @@ def discovery_lines(found: Discovery, q: float, method: DiscoveryMethod) -> list
         for one in kept
     ]
     note = f"p is the largest over all sets of at most {found.k} others, whatever the search tried."
-    return [heading(title), *aligned(rows), (f"  {note}",), ()]
+    return [heading(title), *in_columns(rows), (f"  {note}",), ()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sepset.cli.output import DIM, aligned, heading
+from sepset.cli.output import DIM, heading, in_columns
 from sepset.graph import marks
 from sepset.graph.names import quoted
 from sepset.status import status_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Pairs: TypeAlias = Container[frozenset[int]]
 
     #: What edges are listed under: how much of them is settled, but for links that may be chance.
-    Group: TypeAlias = Status | Literal["weak"]
+    EdgeGroup: TypeAlias = Status | Literal["weak"]
 
 
 class Heading(NamedTuple):
@@ -34,7 +34,7 @@ class Heading(NamedTuple):
     style: str
 
 
-HEADINGS: dict[Group, Heading] = {
+HEADINGS: dict[EdgeGroup, Heading] = {
     "settled": Heading("Settled", "both ends follow from the tests", "green"),
     "partly_settled": Heading(
         "Partly settled", "one end follows, or which one causes the other is open", "yellow"
@@ -56,15 +56,15 @@ LEGEND = {
 
 def grouped(
     graph: MixedGraph, disputed: Pairs = frozenset(), weak: Pairs = frozenset()
-) -> dict[Group, list[Edge]]:
+) -> dict[EdgeGroup, list[Edge]]:
     """Return the edges of each group, arrows pointing right, in node order.
 
     Tests dispute some pairs, and others are linked by weak evidence only; such an edge is in no other group.
     """
-    groups: dict[Group, list[Edge]] = {group: [] for group in HEADINGS}
+    groups: dict[EdgeGroup, list[Edge]] = {group: [] for group in HEADINGS}
     for edge in in_order(graph):
         pair = frozenset(graph.numbers((edge.u, edge.v)))
-        status: Group = status_of(edge.pattern, contradicted=pair in disputed)
+        status: EdgeGroup = status_of(edge.pattern, contradicted=pair in disputed)
         groups["weak" if status != "contradicted" and pair in weak else status].append(edge)
     return groups
 
@@ -93,7 +93,9 @@ def alone_lines(graph: MixedGraph) -> list[Line]:
 
 def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
     """Return one line per edge, arrows below each other."""
-    return aligned(((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, ""))
+    return in_columns(
+        ((quoted(edge.u), edge.pattern, quoted(edge.v)) for edge in edges), styles=("", style, "")
+    )
 
 
 def legend(patterns: Iterable[str]) -> list[Line]:

@@ -11,7 +11,7 @@ from sepset.catalogue.choices import SEARCHES
 from sepset.cli.graph_words import changes, graph_lines, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.option_words import as_option
-from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, aligned, heading, plain
+from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, heading, in_columns, plain
 from sepset.cli.sources import has_known_graph
 from sepset.data.column import PLAIN
 from sepset.errors import told
@@ -172,7 +172,7 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
     lines.append(heading(f"From k = {smaller} to k = {larger}", words))
     rows = [(str(edge), "gone", _why_gone(found, edge)) for edge in gone]
     rows += [(str(old), "becomes", str(new.rightwards())) for old, new in changed]
-    return [*lines, *aligned(rows, styles=("", DIM, ""))]
+    return [*lines, *in_columns(rows, styles=("", DIM, ""))]
 
 
 def _why_gone(found: Discovery, edge: Edge) -> str:
@@ -216,7 +216,7 @@ def ending_lines(
 
 def next_lines(commands: Iterable[tuple[str, str]], saved: Path | None) -> list[Line]:
     """Return lines that say where a result was saved, and which commands to try next."""
-    lines = aligned(commands, styles=(COMMAND, DIM), indent=7)
+    lines = in_columns(commands, styles=(COMMAND, DIM), indent=7)
     if lines:
         first, why = lines[0]
         lines[0] = (("Next", HEADING), (plain((first,)).removeprefix("    "), COMMAND), why)

@@ -76,10 +76,10 @@ def as_json(value: object, indent: str = "") -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def aligned(rows: Iterable[Sequence[str]], *, styles: Sequence[str] = (), indent: int = 2) -> list[Line]:
+def in_columns(rows: Iterable[Sequence[str]], *, styles: Sequence[str] = (), indent: int = 2) -> list[Line]:
     """Return rows of cells as lines with columns of equal width.
 
-    >>> [plain(line) for line in aligned([("a", "-->", "b"), ("long", "o->", "c")])]
+    >>> [plain(line) for line in in_columns([("a", "-->", "b"), ("long", "o->", "c")])]
     ['  a     -->  b', '  long  o->  c']
     """
     table = [list(row) for row in rows]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sepset.cli.graph_words import alone_lines, legend, set_words
 from sepset.cli.learn_words import known_lines
 from sepset.cli.option_words import as_option
-from sepset.cli.output import DIM, HEADING, WARNING, aligned, heading
+from sepset.cli.output import DIM, HEADING, WARNING, heading, in_columns
 from sepset.errors import told
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
@@ -80,7 +80,7 @@ def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], 
         joined = post.probability(edge.u, "*-*", edge.v, k=k)
         some = f"some edge {as_percent(joined)}" if joined > probability + 0.02 else ""
         rows.append((quoted(edge.u), edge.pattern, quoted(edge.v), as_percent(probability), some))
-    return aligned(rows, styles=("", style, "", style, DIM))
+    return in_columns(rows, styles=("", style, "", style, DIM))
 
 
 def _disagreements(post: Posterior) -> list[Line]:
@@ -90,7 +90,7 @@ def _disagreements(post: Posterior) -> list[Line]:
         return [heading("Beside it", words), ()]
     words = f": {found.learner} with k = {found.k} says this, and the posterior thinks otherwise"
     lines = [heading("Where tests alone disagree", words)]
-    lines += aligned(
+    lines += in_columns(
         (_row(post, one) for one in improbable[:DISAGREEMENTS_SHOWN]), styles=("", "magenta", DIM)
     )
     left = len(improbable) - DISAGREEMENTS_SHOWN

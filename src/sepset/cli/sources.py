@@ -16,7 +16,7 @@ from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes, chosen_columns
 from sepset.data.reading.read import read_file, read_text
 from sepset.errors import DataError, FormatError, OptionError, SavedError, SepsetError, did_you_mean
-from sepset.files import is_gzipped, no_such_file
+from sepset.files import is_a_folder, is_gzipped, no_such_file
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.lazily import Lazy
 from sepset.wording import some
@@ -225,7 +225,7 @@ def _is_run(raw: bytes) -> bool:
 def _bytes_of(source: str) -> bytes:
     path = Path(source)
     if path.is_dir():
-        raise DataError(f"{source!r} is a folder; give the path of a file in it")
+        raise DataError(is_a_folder(source))
     if not path.exists():
         _suggest_builtin(source)
         raise DataError(no_such_file(path))

@@ -8,7 +8,7 @@ import click
 
 from sepset.cli.graph_words import graph_lines, in_order, in_text, legend, size_words
 from sepset.cli.options import bound_option, bounds_option, graph_argument, json_option
-from sepset.cli.output import DIM, WARNING, aligned, heading, show, show_json
+from sepset.cli.output import DIM, WARNING, heading, in_columns, show, show_json
 from sepset.cli.sources import graph_as_json, load_graph
 from sepset.equivalence.essential.k_essential import k_essential, k_essential_graph
 from sepset.equivalence.essential.verify import verify
@@ -142,5 +142,5 @@ def _side_by_side(dag: MixedGraph, views: dict[str, MixedGraph]) -> list[Line]:
         rows.append((quoted(u), quoted(v), *("." if edge is None else edge.pattern for edge in edges)))
     if len(rows) == 1:
         return [("  no pair stays adjacent",)]
-    first, *others = aligned(rows, styles=("", "", DIM, "", "", "bold"))
+    first, *others = in_columns(rows, styles=("", "", DIM, "", "", "bold"))
     return [tuple((span if isinstance(span, str) else span[0], DIM) for span in first), *others]

@@ -45,7 +45,7 @@ def read_bif(source: str | os.PathLike[str]) -> BayesianNetwork:
     [0.25, 0.75]
     """
     text = source if isinstance(source, str) and "{" in source else _text_of(check_path(source))
-    return _Reader(text).network()
+    return _BifReader(text).network()
 
 
 def write_bif(network: BayesianNetwork) -> str:
@@ -105,7 +105,7 @@ def _text_of(file: Path) -> str:
     return raw.decode("utf-8-sig", errors="replace")
 
 
-class _Token(NamedTuple):
+class _BifToken(NamedTuple):
     text: str
     line: int
     is_mark: bool
@@ -114,14 +114,14 @@ class _Token(NamedTuple):
 class _Table(NamedTuple):
     """A probability block as read: its rows by levels of the parents, a default row, or all values in one."""
 
-    child: _Token
-    parents: list[_Token]
-    rows: list[tuple[list[_Token], list[float]]]
+    child: _BifToken
+    parents: list[_BifToken]
+    rows: list[tuple[list[_BifToken], list[float]]]
     default: list[float] | None
     values: list[float] | None
 
 
-class _Reader:
+class _BifReader:
     """A reader of one text: each method reads one thing of the grammar and moves on."""
 
     def __init__(self, text: str) -> None:
@@ -201,7 +201,7 @@ class _Reader:
 
     # ---- tokens ------------------------------------------------------------------------------------------
 
-    def _next(self, expected: str) -> _Token:
+    def _next(self, expected: str) -> _BifToken:
         if self._place == len(self._tokens):
             line = self._tokens[-1].line if self._tokens else 1
             raise FormatError(f"line {line}: the text ends where {expected} should come")
@@ -218,13 +218,13 @@ class _Reader:
         self._place += found
         return found
 
-    def _word(self, expected: str) -> _Token:
+    def _word(self, expected: str) -> _BifToken:
         token = self._next(expected)
         if token.is_mark:
             _fail(token, f"expected {expected}, found {token.text!r}")
         return token
 
-    def _words_until(self, end: str, also: str = "") -> list[_Token]:
+    def _words_until(self, end: str, also: str = "") -> list[_BifToken]:
         words = [self._word("a name")]
         while not self._optional(end):
             if not self._optional(",") and not (also and self._optional(also)):
@@ -241,7 +241,7 @@ class _Reader:
             self._next("'}'")
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[_BifToken]:
     place, line = 0, 1
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -249,12 +249,12 @@ def _tokens(text: str) -> Iterator[_Token]:
             raise FormatError(f"line {line}: a double quote is not closed")
         if match["skip"] is None:
             kind = match.lastgroup or "word"
-            yield _Token(match[kind], line, kind == "mark")
+            yield _BifToken(match[kind], line, kind == "mark")
         line += match[0].count("\n")
         place = match.end()
 
 
-def _probability(token: _Token) -> float:
+def _probability(token: _BifToken) -> float:
     try:
         value = float(token.text)
     except ValueError:
@@ -317,13 +317,13 @@ def _from_rows(
     return values
 
 
-def _level(token: _Token, levels: tuple[str, ...]) -> int:
+def _level(token: _BifToken, levels: tuple[str, ...]) -> int:
     if token.text not in levels:
         _fail(token, _unknown("level", token.text, levels))
     return levels.index(token.text)
 
 
-def _scaled(child: _Token, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _scaled(child: _BifToken, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the rows scaled to sum one, or as they are if only the last digits are off."""
     sums = values.sum(axis=-1, keepdims=True)
     worst = float(sums.flat[np.argmax(np.abs(sums - 1))])
@@ -340,5 +340,5 @@ def _unknown(what: str, name: str, known: Sequence[str]) -> str:
     return f"unknown {what} {name!r}{hint}"
 
 
-def _fail(token: _Token, message: str) -> NoReturn:
+def _fail(token: _BifToken, message: str) -> NoReturn:
     raise FormatError(f"line {token.line}: {message}")

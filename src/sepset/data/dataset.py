@@ -157,8 +157,7 @@ class Dataset:
     def select(self, names: Iterable[str]) -> Dataset:
         """Return a dataset of some of the columns, in the order given."""
         wanted = _some_names(names)
-        if not wanted or len(set(wanted)) < len(wanted):
-            raise DataError(f"select needs one or more different column names, got {wanted!r}")
+        check_selected(wanted)
         counts = {name: self.missing[name] for name in wanted if name in self.missing}
         return Dataset.from_columns(
             map(self.column, wanted),
@@ -351,6 +350,12 @@ class Dataset:
 def column_head(column: Column) -> bytes:
     """Return what a fingerprint has for a column before its values."""
     return (json.dumps([column.name, column.kind, column.levels]) + "\n").encode()
+
+
+def check_selected(names: Sequence[str]) -> None:
+    """Raise a clear error unless there are names to select, each once."""
+    if not names or len(set(names)) < len(names):
+        raise DataError(f"select needs one or more different column names, got {names!r}")
 
 
 def unknown_column(name: object, known: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ from sepset.data.column import (
     few_whole_values,
 )
 from sepset.data.refusals import as_discrete, dates
-from sepset.data.suspicious_text import check_text, days_of_text
+from sepset.data.suspicious_text import check_labels, days_of_text
 from sepset.errors import Advice, DataError
 from sepset.wording import examples
 
@@ -57,7 +57,7 @@ def settle(name: str, raw: RawColumn, asked: Asked | None) -> Column:
     if isinstance(raw, Encoded) and not raw.categorical and asked not in ("discrete", "ordinal"):
         days = days_of_text(raw.labels, raw.places) if asked == "continuous" else None
         if days is None:
-            check_text(name, raw.tally)
+            check_labels(name, raw.tally)
         else:
             raw = Numbers(days, "days")
     if isinstance(raw, Numbers) and raw.holds == "days" and asked != "continuous":

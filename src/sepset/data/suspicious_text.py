@@ -34,11 +34,11 @@ _DATE = re.compile(
 )
 
 
-def check_text(name: str, tally: Tally) -> None:
+def check_labels(name: str, tally: Tally) -> None:
     """Raise an error when the labels of a column are text that stands for numbers or dates.
 
     >>> from sepset.data.column import encode
-    >>> check_text("dose", encode(["none", "0.5", "1.5"]).tally)  # doctest: +ELLIPSIS
+    >>> check_labels("dose", encode(["none", "0.5", "1.5"]).tally)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 rows, such as 'none'); ...
     """

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sepset.lazily import optional
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,11 +21,8 @@ if TYPE_CHECKING:
 
 def to_pandas(columns: Sequence[Column]) -> pd.DataFrame:
     """Return columns as a pandas table."""
-    try:
-        import pandas as pd
-    except ImportError:
-        raise ImportError("pandas is not installed; install it with: pip install pandas") from None
-    return pd.DataFrame({column.name: _pandas_values(column, pd) for column in columns})
+    pandas = optional("pandas")
+    return pandas.DataFrame({column.name: _pandas_values(column, pandas) for column in columns})
 
 
 def _pandas_values(column: Column, pd: Any) -> Any:
@@ -38,11 +37,9 @@ def _pandas_values(column: Column, pd: Any) -> Any:
 
 def to_polars(columns: Sequence[Column]) -> pl.DataFrame:
     """Return columns as a polars table."""
-    try:
-        import polars as pl
-    except ImportError:
-        raise ImportError("polars is not installed; install it with: pip install polars") from None
-    return pl.DataFrame([_polars_series(column, pl) for column in columns])
+    polars = optional("polars")
+    table: pl.DataFrame = polars.DataFrame([_polars_series(column, polars) for column in columns])
+    return table
 
 
 def _polars_series(column: Column, pl: Any) -> Any:

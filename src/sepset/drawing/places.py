@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.drawing.straight import Wishes, straightest
+from sepset.drawing.straight import StraightWishes, straightest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def place_items(
         return {items[0]: 0.0}
     number = {item: i for i, item in enumerate(items)}
     apart, runs = list(_apart(layers, height, gap)), list(_run(layers, links, height))
-    wishes = Wishes(
+    wishes = StraightWishes(
         len(items),
         np.array([(number[a], number[b]) for a, b, _ in apart], dtype=np.int32).reshape(-1, 2),
         np.array([distance for _, _, distance in apart], dtype=np.int64),

@@ -5,13 +5,14 @@ To keep the picture, save the figure: ``plot(graph).figure.savefig("graph.pdf")`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sepset.checks import came
 from sepset.drawing.canvas import SCALE, draw_edge, draw_node
 from sepset.drawing.layout import layout
 from sepset.drawing.strokes import strokes
 from sepset.errors import GraphError, OptionError
+from sepset.lazily import optional
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +24,7 @@ def plot(graph: Drawable, *, ax: Axes | None = None) -> Axes:
     """Draw a graph into axes, by default those of a new figure of the right size, and return them."""
     if not hasattr(graph, "diagram"):
         raise GraphError(f"a MixedGraph is needed to draw, got {type(graph).__name__}; see MixedGraph.parse")
-    pyplot = _pyplot()
+    pyplot = optional("matplotlib.pyplot", "plot")
     if ax is not None and not hasattr(ax, "add_patch"):
         raise OptionError(f"ax is matplotlib's Axes, or None; got {came(ax)}")
     diagram = graph.diagram()
@@ -40,13 +41,3 @@ def plot(graph: Drawable, *, ax: Axes | None = None) -> Axes:
     ax.set_aspect("equal")
     ax.set_axis_off()
     return ax
-
-
-def _pyplot() -> Any:
-    try:
-        from matplotlib import pyplot
-    except ImportError:
-        raise ImportError(
-            "matplotlib is not installed; install it with sepset: pip install 'sepset[plot]'"
-        ) from None
-    return pyplot

@@ -15,7 +15,7 @@ from typing import NamedTuple
 _MOST_PIVOTS = 12
 
 
-class _Tree(NamedTuple):
+class _RootedTree(NamedTuple):
     """A rooted spanning tree: nodes from the root on, and for each node its parent and the edge to it."""
 
     order: list[int]
@@ -93,7 +93,7 @@ def _tight_tree(n: int, edges: list[tuple[int, int]], layer: list[int]) -> set[i
     return chosen
 
 
-def _rooted(n: int, edges: list[tuple[int, int]], chosen: set[int]) -> _Tree:
+def _rooted(n: int, edges: list[tuple[int, int]], chosen: set[int]) -> _RootedTree:
     beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for i in sorted(chosen):
         a, b = edges[i]
@@ -105,10 +105,10 @@ def _rooted(n: int, edges: list[tuple[int, int]], chosen: set[int]) -> _Tree:
             if other != parent[node]:
                 parent[other], edge[other] = node, i
                 order.append(other)
-    return _Tree(order, parent, edge)
+    return _RootedTree(order, parent, edge)
 
 
-def _leaving(tree: _Tree, edges: list[tuple[int, int]], flow: list[int]) -> int | None:
+def _leaving(tree: _RootedTree, edges: list[tuple[int, int]], flow: list[int]) -> int | None:
     """Return the node below the tree edge with the most negative cut value, if one is negative.
 
     The edges that leave a subtree minus those that enter it are `flow`; edges inside cancel.
@@ -122,7 +122,9 @@ def _leaving(tree: _Tree, edges: list[tuple[int, int]], flow: list[int]) -> int 
     return found
 
 
-def _pivot(node: int, tree: _Tree, edges: list[tuple[int, int]], layer: list[int], chosen: set[int]) -> bool:
+def _pivot(
+    node: int, tree: _RootedTree, edges: list[tuple[int, int]], layer: list[int], chosen: set[int]
+) -> bool:
     """Exchange the tree edge above a node for the tightest edge that goes the other way across it."""
     below = {node}
     for other in tree.order:

@@ -45,7 +45,7 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wishes:
+class StraightWishes:
     """Demands on items, and links that are to be level; those of a long edge have its number."""
 
     items: int
@@ -81,7 +81,7 @@ class Wishes:
         return Placed(places, falls, np.where(falls, rising, falling), np.where(falls, falling, rising))
 
 
-def straightest(wishes: Wishes) -> NDArray[np.int64]:
+def straightest(wishes: StraightWishes) -> NDArray[np.int64]:
     """Return places in which long edges turn back as little as can be found."""
     best = wishes.placed()
     if not best.at_fault.any():
@@ -97,7 +97,7 @@ def straightest(wishes: Wishes) -> NDArray[np.int64]:
     return best.places
 
 
-def _turned_together(wishes: Wishes, best: Placed) -> Placed:
+def _turned_together(wishes: StraightWishes, best: Placed) -> Placed:
     """Turn all edges that run back more than forth, as long as that helps."""
     for _ in range(_MOST_ROUNDS):
         wrong = best.back > best.forth
@@ -110,7 +110,7 @@ def _turned_together(wishes: Wishes, best: Placed) -> Placed:
     return best
 
 
-def _turned(wishes: Wishes, best: Placed, edge: int) -> Placed:
+def _turned(wishes: StraightWishes, best: Placed, edge: int) -> Placed:
     """Turn one edge, and if others are at fault then, those too; return what is straighter."""
     falls = best.falls.copy()
     falls[edge] = not falls[edge]

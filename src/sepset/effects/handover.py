@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.data.reading.table import dataset
+from sepset.lazily import optional
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,12 +18,7 @@ def to_dowhy(data: object, cause: str, effect: str, given: Iterable[str]) -> Any
     Its graph is not the learned one, which may stand for many DAGs. It is the simplest graph in which the set
     is valid: each of its variables is a cause of both.
     """
-    try:
-        import dowhy
-    except ImportError:
-        raise ImportError(
-            "dowhy is not installed; install it with sepset: pip install 'sepset[dowhy]'"
-        ) from None
+    dowhy = optional("dowhy", "dowhy")
     names = sorted(given)
     frame = dataset(data, missing="testwise").select([cause, effect, *names]).to_pandas().dropna()
     return dowhy.CausalModel(data=frame, treatment=cause, outcome=effect, common_causes=names)

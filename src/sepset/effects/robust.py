@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sepset.lazily import optional
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -79,17 +81,13 @@ def _predicted(
 
 
 def _fitted(given: Floats, target: Floats, asked: Floats, seed: int) -> Floats:
-    try:
-        from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
-        from threadpoolctl import threadpool_limits
-    except ImportError:
-        raise ImportError(
-            "scikit-learn is not installed; install it with sepset: pip install 'sepset[sklearn]'"
-        ) from None
+    ensemble = optional("sklearn.ensemble", "sklearn", package="scikit-learn")
+    threads = optional("threadpoolctl", "sklearn")
     options: dict[str, Any] = {"max_depth": 3, "early_stopping": False, "random_state": seed, "max_iter": 50}
     # So few rows are done soonest by one thread.
-    with threadpool_limits(1):
+    with threads.threadpool_limits(1):
         if set(np.unique(target).tolist()) == {0.0, 1.0}:
-            model = HistGradientBoostingClassifier(**options).fit(given, target)
+            model = ensemble.HistGradientBoostingClassifier(**options).fit(given, target)
             return np.asarray(model.predict_proba(asked)[:, 1])
-        return np.asarray(HistGradientBoostingRegressor(**options).fit(given, target).predict(asked))
+        model = ensemble.HistGradientBoostingRegressor(**options).fit(given, target)
+        return np.asarray(model.predict(asked))

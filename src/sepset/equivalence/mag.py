@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.equivalence.k_closure import k_closure_table
 from sepset.errors import GraphError
-from sepset.graph.ancestry import almost_directed_cycle, directed_cycle, require_ancestral, require_graph
+from sepset.graph.ancestry import has_only_arrows, require_ancestral, require_graph
 from sepset.graph.bits import members, reachable
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
@@ -45,7 +45,7 @@ def is_ancestral(graph: MixedGraph) -> bool:
     False
     """
     require_graph(graph)
-    return _is_ancestral(graph.table)
+    return graph.is_ancestral()
 
 
 def is_maximal(graph: MixedGraph) -> bool:
@@ -61,7 +61,7 @@ def is_maximal(graph: MixedGraph) -> bool:
     False
     """
     require_graph(graph)
-    return _has_only_arrows(graph.table) and next(_inseparable_pairs(graph.table), None) is None
+    return has_only_arrows(graph.table) and next(_inseparable_pairs(graph.table), None) is None
 
 
 def is_mag(graph: MixedGraph) -> bool:
@@ -92,7 +92,7 @@ def is_k_closure(graph: MixedGraph, k: int) -> bool:
     require_graph(graph)
     k = check_size("k", k)
     table = graph.table
-    return _is_ancestral(table) and k_closure_table(directed_part_table(table), k) == table
+    return graph.is_ancestral() and k_closure_table(directed_part_table(table), k) == table
 
 
 def require_mag(graph: MixedGraph) -> None:
@@ -122,17 +122,6 @@ def directed_part_table(table: MarkTable) -> MarkTable:
         part.near[Mark.TAIL][i] = part.far[Mark.ARROW][i] = children
         part.near[Mark.ARROW][i] = part.far[Mark.TAIL][i] = parents
     return part
-
-
-def _has_only_arrows(table: MarkTable) -> bool:
-    """Say whether every edge is ``-->`` or ``<->``: no circles, and an arrowhead at one end at least."""
-    return not any(table.near[Mark.CIRCLE]) and all(
-        table.near[Mark.ARROW][i] | table.far[Mark.ARROW][i] == table.adjacency[i] for i in range(table.n)
-    )
-
-
-def _is_ancestral(table: MarkTable) -> bool:
-    return _has_only_arrows(table) and directed_cycle(table) is None and almost_directed_cycle(table) is None
 
 
 def _ancestors(table: MarkTable) -> list[int]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sepset.errors import CycleError, GraphError, InPython
 from sepset.graph.bits import first, members, reachable
 from sepset.graph.mark_table import MarkTable
+from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
     from sepset.graph.edges import Edge, GraphLike
@@ -124,11 +125,16 @@ def is_dag(table: MarkTable) -> bool:
 
 def is_ancestral(table: MarkTable) -> bool:
     """Say whether all edges are ``-->`` or ``<->`` and no node is an ancestor of its parent or spouse."""
-    arrows = all(
-        table.parents(i) | table.children(i) | table.spouses(i) == row
-        for i, row in enumerate(table.adjacency)
+    return (
+        has_only_arrows(table) and acyclic_order(table) is not None and almost_directed_cycle(table) is None
     )
-    return arrows and acyclic_order(table) is not None and almost_directed_cycle(table) is None
+
+
+def has_only_arrows(table: MarkTable) -> bool:
+    """Say whether every edge is ``-->`` or ``<->``: no circles, and an arrowhead at one end at least."""
+    return not any(table.near[Mark.CIRCLE]) and all(
+        table.near[Mark.ARROW][i] | table.far[Mark.ARROW][i] == row for i, row in enumerate(table.adjacency)
+    )
 
 
 def require_graph(graph: _Graph) -> _Graph:

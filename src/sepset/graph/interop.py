@@ -17,7 +17,6 @@ sepset.errors.GraphError: pyAgrum holds only --> and --- edges, but there is a o
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 from sepset.errors import GraphError
@@ -27,6 +26,7 @@ from sepset.graph.formats import convert, graphml, json_form
 from sepset.graph.marks import Mark, marks_of, pattern_of
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import listed
+from sepset.lazily import optional
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,12 +88,12 @@ def from_adjacency(matrix: ArrayLike, nodes: Iterable[str] | None = None) -> Mix
 def to_causal_learn(graph: MixedGraph) -> Any:
     """Return a ``causallearn.graph.GeneralGraph`` with the same nodes and marks."""
     require_graph(graph)
-    nodes_module = _library("causallearn.graph.GraphNode", "interop")
-    edges_module = _library("causallearn.graph.Edge", "interop")
-    ends = _library("causallearn.graph.Endpoint", "interop").Endpoint
+    nodes_module = optional("causallearn.graph.GraphNode", "interop")
+    edges_module = optional("causallearn.graph.Edge", "interop")
+    ends = optional("causallearn.graph.Endpoint", "interop").Endpoint
     names = {Mark.TAIL: ends.TAIL, Mark.ARROW: ends.ARROW, Mark.CIRCLE: ends.CIRCLE}
     nodes = [nodes_module.GraphNode(name) for name in graph.nodes]
-    made = _library("causallearn.graph.GeneralGraph", "interop").GeneralGraph(nodes)
+    made = optional("causallearn.graph.GeneralGraph", "interop").GeneralGraph(nodes)
     for a, pattern, b in graph.table.edges():
         at_a, at_b = marks_of(pattern)
         made.add_edge(edges_module.Edge(nodes[a], nodes[b], names[at_a], names[at_b]))
@@ -122,7 +122,7 @@ def from_causal_learn(graph: Any) -> MixedGraph:
 def to_pywhy(graph: MixedGraph) -> Any:
     """Return a ``pywhy_graphs.PAG``: a mark at b, if no tail, is a directed or circle edge from a to b."""
     require_graph(graph)
-    made = _library("pywhy_graphs", "pywhy").PAG()
+    made = optional("pywhy_graphs", "pywhy").PAG()
     made.add_nodes_from(graph.nodes)
     for u, pattern, v in graph.edges():
         if pattern in ("<->", "---"):
@@ -172,7 +172,7 @@ _PYWHY_MARKS = {
 def to_pgmpy(graph: MixedGraph) -> Any:
     """Return a ``pgmpy.base.DAG``, a ``PDAG`` (``-->`` and ``---``) or an ``AncestralBase`` (any marks)."""
     directed, undirected, other = _split(graph)
-    base = _library("pgmpy.base", "interop")
+    base = optional("pgmpy.base", "interop")
     if other is not None:
         made = base.AncestralBase()
         made.add_nodes_from(graph.nodes)
@@ -186,7 +186,7 @@ def to_pgmpy(graph: MixedGraph) -> Any:
 
 def from_pgmpy(graph: Any) -> MixedGraph:
     """Read a ``pgmpy.base.DAG``, ``PDAG``, ``MAG`` or ``AncestralBase``."""
-    if not isinstance(graph, _library("networkx", "interop").Graph):  # all graphs of pgmpy are
+    if not isinstance(graph, optional("networkx", "interop").Graph):  # all graphs of pgmpy are
         raise GraphError(f"a DAG, PDAG or MAG of pgmpy is needed, got {type(graph).__name__}")
     nodes = list(graph.nodes())
     if hasattr(graph, "undirected_edges"):
@@ -216,7 +216,7 @@ def to_pyagrum(graph: MixedGraph) -> Any:
     if other is not None:
         raise GraphError(f"pyAgrum holds only --> and --- edges, but there is {other}")
     _acyclic(graph, directed)
-    library = _library("pyagrum", "interop")
+    library = optional("pyagrum", "interop")
     made = library.PDAG() if undirected else library.DAG()
     made.addNodes(len(graph))
     for u, v in directed:
@@ -267,13 +267,3 @@ def _acyclic(graph: MixedGraph, directed: list[tuple[str, str]]) -> list[tuple[s
     """Return the edges as they are; a directed cycle is an error here, before the library finds it."""
     graph.directed_part().topological_order()
     return directed
-
-
-def _library(name: str, extra: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        top = name.partition(".")[0]
-        raise ImportError(
-            f"{top} is not installed; install it with sepset: pip install 'sepset[{extra}]'"
-        ) from None

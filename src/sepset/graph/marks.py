@@ -27,7 +27,7 @@ from __future__ import annotations
 import enum
 from typing import TypeVar
 
-from sepset.errors import GraphError
+from sepset.errors import GraphError, did_you_mean
 
 _Node = TypeVar("_Node")
 
@@ -75,6 +75,21 @@ def marks_of(pattern: str) -> tuple[Mark, Mark]:
         raise GraphError(
             f"{pattern!r} is not an edge; write one of {' '.join(EDGE_PATTERNS)} (or -> <- --)"
         ) from None
+
+
+def query_marks(pattern: object, *words: str) -> tuple[Mark | None, Mark | None]:
+    """Return the marks that a pattern asks for, None for any; `words` could have been written in its place.
+
+    >>> query_marks("*->")
+    (None, <Mark.ARROW: 1>)
+    """
+    if isinstance(pattern, str) and pattern in QUERY_PATTERNS:
+        return QUERY_PATTERNS[pattern]
+    others = "".join(f", or {word!r}" for word in words)
+    raise GraphError(
+        f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark{others}"
+        f"{did_you_mean(pattern, [*EDGE_PATTERNS, *words])}"
+    )
 
 
 def pattern_of(at_left: Mark, at_right: Mark) -> str:

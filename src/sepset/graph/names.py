@@ -13,13 +13,17 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sepset.checks import came
-from sepset.errors import GraphError, UnknownNodeError
+from sepset.errors import GraphError, OptionError, UnknownNodeError
 from sepset.limits import NAME
 from sepset.wording import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 _PLAIN = re.compile(r"[^\s\"'#;,{}\[\]<>\\]+")
 _ARROW_LIKE = re.compile(r"--|o-o")
@@ -89,9 +93,30 @@ def two_places(a: str, b: str, places: Mapping[str, int]) -> tuple[int, int]:
     (1, 0)
     """
     first, second = places_of((a, b), places)
-    if first == second:
-        raise GraphError(f"two different variables are needed, got {a!r} twice")
+    check_two(a, b, "variables")
     return first, second
+
+
+def check_two(a: str, b: str, what: str) -> None:
+    """Raise a clear error when two names are one."""
+    if a == b:
+        raise GraphError(f"two different {what} are needed, got {a!r} twice")
+
+
+def places_apart(
+    a: str, b: str, given: Iterable[str], places: Mapping[str, int]
+) -> tuple[int, int, list[int]]:
+    """Return the places of two names and of the members of a set; they must be known and not overlap.
+
+    >>> places_apart("c", "a", ["b", "b"], {"a": 0, "b": 1, "c": 2})
+    (2, 0, [1])
+    """
+    first, second = places_of((a, b), places)
+    members = [*dict.fromkeys(places_of(given, places))]
+    if first == second or first in members or second in members:
+        inside = sorted(name for name, place in places.items() if place in members)
+        raise OptionError(f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {inside!r}")
+    return first, second, members
 
 
 def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
@@ -101,7 +126,33 @@ def places_of(names: Iterable[str], places: Mapping[str, int]) -> list[int]:
     [1, 0]
     """
     wanted = listed(names)
-    for name in wanted:
-        if not isinstance(name, str) or name not in places:
-            raise UnknownNodeError(name, places)
-    return [places[name] for name in wanted]
+    try:
+        return [places[name] for name in wanted]
+    except (KeyError, TypeError):  # what is not text need not be hashable
+        unknown = next(name for name in wanted if not isinstance(name, str) or name not in places)
+        raise UnknownNodeError(unknown, places) from None
+
+
+def name_order(names: Sequence[str]) -> NDArray[np.int32]:
+    """Return the place of the name that sorts first, of the second, and so on.
+
+    >>> name_order(("b", "c", "a")).tolist()
+    [2, 0, 1]
+    """
+    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
+
+
+def name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
+    """Return the rank of each name when they are sorted.
+
+    >>> name_ranks(("b", "c", "a")).tolist()
+    [1, 2, 0]
+    """
+    return inverse(name_order(names))
+
+
+def inverse(order: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return where each number stands in an order of 0, 1, 2, ..."""
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order), dtype=np.int32)
+    return places

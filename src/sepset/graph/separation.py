@@ -22,6 +22,7 @@ from sepset.checks import check_size
 from sepset.errors import GraphError
 from sepset.graph.ancestry import require_ancestral
 from sepset.graph.bits import from_members, members, reachable
+from sepset.graph.names import check_two
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,8 +117,7 @@ def separated(graph: MixedGraph, a: str, b: str, given: Iterable[str] = ()) -> b
 def pair_of_numbers(graph: MixedGraph, a: str, b: str) -> tuple[int, int]:
     """Return the numbers of two nodes, which must differ."""
     first, second = graph.number(a), graph.number(b)
-    if first == second:
-        raise GraphError(f"two different nodes are needed, got {a!r} twice")
+    check_two(a, b, "nodes")
     return first, second
 
 

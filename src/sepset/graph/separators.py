@@ -24,6 +24,7 @@ import numpy as np
 from sepset.checks import check_size
 from sepset.graph.ancestry import require_ancestral
 from sepset.graph.bits import to_rows, to_words
+from sepset.graph.names import name_ranks
 from sepset.graph.separation import pair_of_numbers
 from sepset.kernels import minimum_cuts
 
@@ -98,7 +99,7 @@ def numbered_separators(graph: MixedGraph, max_size: int) -> NumberedSeparators:
     found = np.flatnonzero(sizes >= 0)
     sizes = sizes[found]
     rows = np.repeat(np.arange(len(found)), sizes)
-    rank = _name_ranks(graph)
+    rank = name_ranks(graph.nodes)
     ranks = np.sort(rows * n + rank[nodes]) - rows * n
     members = np.full((len(found), sizes.max(initial=0)), -1, dtype=np.int32)
     members[np.arange(members.shape[1]) < sizes[:, None]] = np.argsort(rank)[ranks]
@@ -107,7 +108,7 @@ def numbered_separators(graph: MixedGraph, max_size: int) -> NumberedSeparators:
 
 def _apart(graph: MixedGraph) -> NDArray[np.int32]:
     """Return the pairs that are not adjacent, in node order; the one whose name sorts first comes first."""
-    n, rank = len(graph), _name_ranks(graph)
+    n, rank = len(graph), name_ranks(graph.nodes)
     packed = to_words(graph.table.adjacency, n).view(np.uint8)
     adjacent = np.unpackbits(packed, axis=1, count=n, bitorder="little").astype(bool)
     first, second = np.nonzero(np.triu(~adjacent, 1))
@@ -115,11 +116,6 @@ def _apart(graph: MixedGraph) -> NDArray[np.int32]:
     swapped = rank[first] > rank[second]
     pairs[swapped] = pairs[swapped, ::-1]
     return pairs
-
-
-def _name_ranks(graph: MixedGraph) -> NDArray[np.intp]:
-    order = sorted(range(len(graph)), key=graph.nodes.__getitem__)
-    return np.argsort(np.array(order, dtype=np.intp))
 
 
 def _limit(graph: MixedGraph, max_size: int | None) -> int:

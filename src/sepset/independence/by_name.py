@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import ReferenceType, ref
 
 import numpy as np
 
-from sepset.checks import check_variables
-from sepset.errors import DataError, OptionError
-from sepset.graph.names import distinct, places_of
+from sepset.checks import check_columns
+from sepset.graph.names import inverse, name_order, places_apart
 from sepset.independence.protocol import Candidates
-from sepset.independence.remade import Remade
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -18,51 +17,53 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class ByName(Remade):
+class ByName:
     """What such tests share: names, ranks, and how pairs and lists of columns become ranks and come back."""
 
+    _last_lists: _RankedLists | None = None
+
     def __init__(self, names: Sequence[str]) -> None:
-        self._names = check_variables(names)
-        if len(set(self._names)) < len(self._names):
-            repeated = sorted({name for name in self._names if self._names.count(name) > 1})
-            shown = ", ".join(map(repr, repeated))
-            raise DataError(f"column names must differ; repeated: {shown}; rename them")
-        self._order = np.array(sorted(range(len(self._names)), key=self._names.__getitem__), dtype=np.int32)
-        self._rank = np.empty_like(self._order)
-        self._rank[self._order] = np.arange(len(self._names), dtype=np.int32)
-        self._number = {name: place for place, name in enumerate(self._names)}
+        self._names = check_columns(names)
+        self._order = name_order(self._names)
+        self._rank = inverse(self._order)
+        self._rank_of = dict(zip(self._names, self._rank.tolist(), strict=True))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The variables, in column order."""
         return self._names
 
-    def _columns(self, a: str, b: str, given: Collection[str]) -> list[int]:
-        """Return which columns a, b and the set are; they must exist and not overlap."""
-        members = distinct(given)
-        columns = places_of((a, b, *members), self._number)
-        if len({a, b, *members}) < 2 + len(members):
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(members)!r}"
-            )
-        return columns
-
-    def _ranks(self, columns: Sequence[int]) -> tuple[int, int, NDArray[np.int32]]:
-        """Return the ranks of a pair and a set, the smaller one first."""
-        low, high = sorted(self._rank[list(columns[:2])].tolist())
-        return low, high, np.sort(self._rank[list(columns[2:])]).astype(np.int32)
+    def _ranks(self, a: str, b: str, given: Collection[str]) -> tuple[int, int, NDArray[np.int32]]:
+        """Return the ranks of a pair, the smaller one first, and of a set; they must not overlap."""
+        first, second, members = places_apart(a, b, given, self._rank_of)
+        low, high = (first, second) if first < second else (second, first)
+        return low, high, np.array(sorted(members), dtype=np.int32)
 
     def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        return np.ascontiguousarray(np.sort(self._rank[pairs], axis=1))
+        first, second = (self._rank.take(ends) for ends in pairs.T)
+        ranked = np.empty((len(first), 2), dtype=np.int32)
+        np.minimum(first, second, out=ranked[:, 0])
+        np.maximum(first, second, out=ranked[:, 1])
+        return ranked
 
-    def _ranked(self, lists: Candidates) -> Candidates:
-        """Return candidate lists by rank of name, each increasing."""
+    def _ranked_lists(self, lists: Candidates, given: Candidates | None) -> Candidates:
+        """Return lists of ranks, each increasing, that stand for `given`; None is every column.
+
+        A search gives the same lists with many batches of pairs.
+        """
+        if given is None:
+            return lists
+        if self._last_lists is not None and self._last_lists.are_of(given):
+            return lists._replace(members=self._last_lists.members)
         which = np.repeat(np.arange(len(lists.offsets) - 1), np.diff(lists.offsets))
-        keys = np.sort(which * len(self._names) + self._rank[lists.members])
-        return lists._replace(members=(keys - which * len(self._names)).astype(np.int32))
+        keys = which * len(self._names) + self._rank[lists.members]
+        keys = _sorted_keys(keys, (len(lists.offsets) - 1) * len(self._names))
+        members = (keys - which * len(self._names)).astype(np.int32)
+        self._last_lists = _RankedLists.of(given, members)
+        return lists._replace(members=members)
 
     def _columns_of(self, sets: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return sets of ranks as columns; -1 stays."""
+        """Return sets of ranks as columns; -1 picks the sentinel that is put at the end."""
         return np.append(self._order, np.int32(-1))[sets] if sets.shape[1] else sets
 
 
@@ -73,10 +74,34 @@ def given_lists(n: int, pairs: int, candidates: Candidates | None) -> Candidates
     [0, 1, 2]
     """
     if candidates is not None:
-        return Candidates(
-            np.ascontiguousarray(candidates.offsets, dtype=np.int64),
-            np.ascontiguousarray(candidates.members, dtype=np.int32),
-            np.ascontiguousarray(candidates.of, dtype=np.int32),
-        )
+        return candidates
     everything = np.arange(n, dtype=np.int32)
     return Candidates(np.array([0, n], dtype=np.int64), everything, np.zeros(pairs, dtype=np.int32))
+
+
+class _RankedLists(NamedTuple):
+    """Lists as ranks, for as long as the lists live that they were made from, which nobody can change."""
+
+    offsets: ReferenceType[NDArray[np.int64]]
+    source: ReferenceType[NDArray[np.int32]]
+    members: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, lists: Candidates, members: NDArray[np.int32]) -> _RankedLists | None:
+        arrays = (lists.offsets, lists.members)
+        if not all(isinstance(array, np.ndarray) and not array.flags.writeable for array in arrays):
+            return None
+        return cls(ref(lists.offsets), ref(lists.members), members)
+
+    def are_of(self, lists: Candidates) -> bool:
+        return self.offsets() is lists.offsets and self.source() is lists.members
+
+
+def _sorted_keys(keys: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """Return different numbers below `most` in order."""
+    if most > 32 * len(keys):
+        # One number that holds list and rank sorts several times faster than two keys.
+        return np.sort(keys)
+    present = np.zeros(most, dtype=bool)
+    present[keys] = True
+    return np.flatnonzero(present)

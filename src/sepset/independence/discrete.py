@@ -40,7 +40,7 @@ import numpy as np
 from sepset import kernels
 from sepset.checks import check_choice, check_flag, check_number, check_size, check_threads
 from sepset.data.scanning.recognised import is_streamed
-from sepset.graph.names import distinct
+from sepset.graph.names import places_apart
 from sepset.independence.discrete_columns import (
     DiscreteColumns,
     OnDiscreteColumns,
@@ -176,7 +176,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        first, second, *members = self._places(a, b, distinct(given))
+        first, second, members = places_apart(a, b, given, self._columns.place_of)
         statistic, adjusted, full = self._tables.test(
             first, second, np.array(members, dtype=np.int32), self._likelihood
         )

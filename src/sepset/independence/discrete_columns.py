@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import check_count, check_items, check_type, check_variables
+from sepset.checks import check_columns, check_count, check_items, check_type
 from sepset.data.dataset import Dataset
-from sepset.errors import DataError, OptionError
-from sepset.graph.names import places_of
+from sepset.errors import DataError
+from sepset.graph.names import inverse, name_order
 from sepset.independence.level_input import number_of_sets
 
 if TYPE_CHECKING:
@@ -57,14 +57,9 @@ class DiscreteColumns:
         >>> columns.column.tolist(), columns.levels.tolist(), columns.name_rank.tolist()
         ([1, 2, 0], [2, 2, 3], [0, 2, 1])
         """
-        names = check_variables(names)
+        names = check_columns(names)
         codes = codes if isinstance(codes, SoundCodes) else check_items("codes", codes, "columns of codes")
         levels = check_items("levels", levels, "numbers of levels")
-        if len(set(names)) < len(names):
-            repeated = sorted({name for name in names if names.count(name) > 1})
-            raise DataError(
-                f"column names must differ; {', '.join(map(repr, repeated))} occur more than once"
-            )
         if not len(names) == len(codes) == len(levels):
             raise DataError(
                 f"names, codes and levels belong together, one of each per column; got {len(names)} names, "
@@ -78,10 +73,10 @@ class DiscreteColumns:
             arrays = [_checked_codes(*column) for column in zip(names, codes, levels, strict=True)]
         if not isinstance(codes, RowsElsewhere):
             _check_lengths(names, arrays)
-        by_name = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
+        by_name = name_order(names)
         order = sorted(by_name.tolist(), key=levels.__getitem__)  # equal levels stay in the order of names
         column = np.array(order, dtype=np.int32)
-        place, rank = _inverse(column), _inverse(by_name)
+        place, rank = inverse(column), inverse(by_name)
         return cls(
             names,
             tuple(map(arrays.__getitem__, order)),
@@ -139,16 +134,6 @@ class OnDiscreteColumns:
         """The number of rows, N."""
         return self._columns.rows
 
-    def _places(self, a: str, b: str, given: Sequence[str]) -> list[int]:
-        """Return where a, b and the set are; they must exist and not overlap."""
-        wanted = (a, b, *given)
-        places = places_of(wanted, self._columns.place_of)
-        if len(set(wanted)) < len(wanted):
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
-            )
-        return places
-
 
 class SoundCodes(tuple["Codes", ...]):
     """Codes that need no check and never change, such as those of a dataset."""
@@ -163,13 +148,6 @@ class RowsElsewhere(SoundCodes):
         made = super().__new__(cls, [np.empty(0, dtype=np.uint8)] * columns)
         made.rows = rows
         return made
-
-
-def _inverse(order: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return where each number stands in an order of 0, 1, 2, ..."""
-    places = np.empty_like(order)
-    places[order] = np.arange(len(order), dtype=np.int32)
-    return places
 
 
 def _check_levels(names: Sequence[str], levels: Sequence[int]) -> None:

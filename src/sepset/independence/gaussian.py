@@ -20,25 +20,25 @@ Such a set is never taken for an independence: `p` is NaN and `usable` is False.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-from weakref import ReferenceType, ref
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from sepset import kernels
-from sepset.checks import came, check_count, check_flag, check_threads, check_variables, number_array
+from sepset.checks import came, check_count, check_flag, check_threads, number_array
 from sepset.data.scanning.recognised import is_streamed
 from sepset.errors import DataError, OptionError
-from sepset.graph.names import places_of
+from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.level_input import check_level_options, checked_level, number_of_sets
-from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.independence.protocol import CIResult, LevelResult
 from sepset.wording import some
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from sepset.independence.protocol import Candidates
 
 # N - |S| - 3 must be positive, and S may be empty.
 _FEWEST_ROWS = 4
@@ -55,18 +55,17 @@ class ContinuousTable(Protocol):
         """Return the values, a row per observation."""
 
 
-class FisherZ:
+class FisherZ(ByName):
     """Fisher's z test on a table of continuous columns, or on a correlation matrix and its number of rows.
 
     Inside, variables are sorted by name. So every result is the same for any order of the columns.
     """
 
     def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
-        names = _checked_names(names)
-        table = _checked_values(names, values)
-        threads = check_threads(threads)
-        self._set(names, len(table))
-        self._by_name = kernels.correlation_matrix(table.T, threads, self._order)
+        super().__init__(names)
+        table = _checked_values(self._names, values)
+        self._n = len(table)
+        self._by_name = kernels.correlation_matrix(table.T, check_threads(threads), self._order)
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -88,31 +87,17 @@ class FisherZ:
         >>> FisherZ.from_correlation(("a", "b"), [[1.0, 0.1], [0.1, 1.0]], 103)("a", "b").n
         103
         """
-        names = _checked_names(names)
-        matrix = _checked_correlation(names, correlation)
-        n = check_count("n", n, least=0)
-        if n < _FEWEST_ROWS:
-            raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {n}")
         test = cls.__new__(cls)
-        test._set(names, n)
+        ByName.__init__(test, names)
+        matrix = _checked_correlation(test._names, correlation)
+        test._n = check_count("n", n, least=0)
+        if test._n < _FEWEST_ROWS:
+            raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got n = {test._n}")
         test._by_name = matrix.take(test._order, axis=0).take(test._order, axis=1)
         return test
 
+    _n: int
     _by_name: NDArray[np.float64]
-    _last_lists: _RankedLists | None = None
-
-    def _set(self, names: tuple[str, ...], n: int) -> None:
-        self._names = names
-        self._n = n
-        self._order = _name_order(names)
-        self._rank = np.empty_like(self._order)
-        self._rank[self._order] = np.arange(len(names), dtype=np.int32)
-        self._rank_of = {name: int(rank) for name, rank in zip(names, self._rank, strict=True)}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in column order."""
-        return self._names
 
     @property
     def n(self) -> int:
@@ -129,14 +114,9 @@ class FisherZ:
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given `given` (S); the statistic is z with its sign."""
-        low, high = sorted(self._ranks((a, b)))
-        members = sorted(set(self._ranks(given)))
-        if low == high or low in members or high in members:
-            raise OptionError(
-                f"a, b and the set must not overlap; got a = {a!r}, b = {b!r}, given = {sorted(given)!r}"
-            )
+        low, high, members = self._ranks(a, b, given)
         dof = self._n - len(members) - 3
-        r = kernels.partial_correlation(self._by_name, low, high, np.array(members, dtype=np.int32))
+        r = kernels.partial_correlation(self._by_name, low, high, members)
         if dof <= 0 or math.isnan(r):
             return CIResult(math.nan, math.nan, None, self._n, usable=False)
         p = float(kernels.fisher_z_p(np.array([r]), dof, 1)[0])
@@ -164,7 +144,7 @@ class FisherZ:
         size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, checked = checked_level(len(self._names), pairs, candidates)
         ranked = self._ranked_pairs(pairs)
-        lists = self._ranked_candidates(checked, candidates, len(ranked))
+        lists = self._ranked_lists(given_lists(len(self._names), len(ranked), checked), candidates)
         dof = self._n - size - 3
         # Without degrees of freedom there is nothing to search, but the tests still count.
         searched = size if dof > 0 else 0
@@ -175,71 +155,11 @@ class FisherZ:
         if dof <= 0:
             r, sets = np.full(len(ranked), np.nan), np.full((len(ranked), size), -1, dtype=np.int32)
         p = kernels.fisher_z_p(r, max(dof, 1), threads)
-        # Position -1 picks the sentinel that is put at the end.
-        separators = np.append(self._order, np.int32(-1))[sets] if size else sets
-        return LevelResult(p > alpha, p, separators, number_of_sets(available, size))
-
-    def _ranks(self, names: Iterable[str]) -> list[int]:
-        return places_of(names, self._rank_of)
-
-    def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        first, second = (self._rank.take(ends) for ends in pairs.T)
-        ranked = np.empty((len(first), 2), dtype=np.int32)
-        np.minimum(first, second, out=ranked[:, 0])
-        np.maximum(first, second, out=ranked[:, 1])
-        return ranked
-
-    def _ranked_candidates(
-        self, candidates: Candidates | None, given: Candidates | None, pairs: int
-    ) -> Candidates:
-        """Return lists of ranks; a search gives the same lists with many batches of pairs."""
-        if candidates is None or given is None:
-            everything = np.arange(len(self._names), dtype=np.int32)
-            return Candidates(np.array([0, len(everything)]), everything, np.zeros(pairs, dtype=np.int32))
-        if self._last_lists is not None and self._last_lists.are_of(given):
-            return candidates._replace(members=self._last_lists.members)
-        lists = np.repeat(np.arange(len(candidates.offsets) - 1), np.diff(candidates.offsets))
-        keys = lists * len(self._names) + self._rank[candidates.members]
-        keys = _sorted_keys(keys, (len(candidates.offsets) - 1) * len(self._names))
-        members = (keys - lists * len(self._names)).astype(np.int32)
-        self._last_lists = _RankedLists.of(given, members)
-        return candidates._replace(members=members)
+        return LevelResult(p > alpha, p, self._columns_of(sets), number_of_sets(available, size))
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is only kept for the next call."""
         return {**self.__dict__, "_last_lists": None}
-
-
-class _RankedLists(NamedTuple):
-    """Lists as ranks, for as long as the lists live that they were made from, which nobody can change."""
-
-    offsets: ReferenceType[NDArray[np.int64]]
-    source: ReferenceType[NDArray[np.int32]]
-    members: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, lists: Candidates, members: NDArray[np.int32]) -> _RankedLists | None:
-        arrays = (lists.offsets, lists.members)
-        if not all(isinstance(array, np.ndarray) and not array.flags.writeable for array in arrays):
-            return None
-        return cls(ref(lists.offsets), ref(lists.members), members)
-
-    def are_of(self, lists: Candidates) -> bool:
-        return self.offsets() is lists.offsets and self.source() is lists.members
-
-
-def _sorted_keys(keys: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Return different numbers below `most` in order."""
-    if most > 32 * len(keys):
-        # One number that holds list and rank sorts several times faster than two keys.
-        return np.sort(keys)
-    present = np.zeros(most, dtype=bool)
-    present[keys] = True
-    return np.flatnonzero(present)
-
-
-def _name_order(names: Sequence[str]) -> NDArray[np.int32]:
-    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
 
 
 def _largest_correlation(alpha: float, dof: int) -> float:
@@ -250,14 +170,6 @@ def _largest_correlation(alpha: float, dof: int) -> float:
 
     z = -NormalDist().inv_cdf(alpha / 2)
     return math.tanh(z / math.sqrt(dof)) * (1.0 + 1e-9) + 1e-9
-
-
-def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    names = check_variables(names)
-    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
-    if repeated:
-        raise DataError(f"column names must differ; repeated: {', '.join(map(repr, repeated))}; rename them")
-    return names
 
 
 def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.float64]:

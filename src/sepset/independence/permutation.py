@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.checks import check_count
-from sepset.graph.names import distinct
+from sepset.graph.names import distinct, places_apart
 from sepset.independence.discrete_columns import DiscreteColumns, OnDiscreteColumns, codes_and_levels
 from sepset.independence.protocol import CIResult
 
@@ -101,7 +101,7 @@ class MonteCarloG2(OnDiscreteColumns):
         A table without any stratum that has two rows and two columns says nothing: it is not usable.
         """
         members = sorted(distinct(given))
-        self._places(a, b, members)
+        places_apart(a, b, members, self._columns.place_of)
         a, b = sorted((a, b))
         strata = [table for table in self._strata(a, b, members) if min(table.shape) > 1]
         if not strata:

@@ -45,6 +45,7 @@ from sepset.independence.discrete_columns import count_tests
 from sepset.independence.embedding import indicators, is_linear_only, normal_scores
 from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.independence.remade import Remade
 from sepset.independence.testwise import TestwiseChiSquare
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-class ResidualTest(ByName):
+class ResidualTest(ByName, Remade):
     """The residual test on named columns; see the module for the definition.
 
     `columns` holds one sequence per name, numbers of a continuous column (NaN where missing) or codes of a
@@ -72,10 +73,11 @@ class ResidualTest(ByName):
         threads: int = 1,
     ) -> None:
         super().__init__(names)
-        self._levels = levels = _checked_levels(levels)
+        levels = _checked_levels(levels)
         arrays = _checked(self._names, check_items("columns", columns, "columns"), levels)
         self._n = len(arrays[0])
         order = self._order.tolist()
+        self._levels = [levels[i] for i in order]
         blocks = [_embedded(arrays[i], levels[i], None if ranks is None else ranks[i]) for i in order]
         gaps = np.array([_missing(arrays[i], levels[i]) for i in order])
         self._table = kernels.ResidualTable(
@@ -85,7 +87,7 @@ class ResidualTest(ByName):
             (~gaps).astype(np.uint8) if gaps.any() else None,
             check_threads(threads),
         )
-        self._chi2, self._discrete = _discrete_part(self._names, arrays, self._levels, threads)
+        self._chi2, self._discrete = _discrete_part(self._names, arrays, levels, threads)
 
     @classmethod
     def from_data(cls, data: Dataset, *, threads: int = 1) -> ResidualTest:
@@ -105,14 +107,16 @@ class ResidualTest(ByName):
 
     def linear_only(self, given: Collection[str]) -> bool:
         """Say whether Phi(S) of this set would have more than N / 5 columns, so that powers are left out."""
-        return is_linear_only([self._levels[i] for i in places_of(given, self._number)], self._n)
+        return is_linear_only([self._levels[i] for i in places_of(given, self._rank_of)], self._n)
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`; the statistic is F."""
-        columns = self._columns(a, b, given)
-        if self._chi2 is not None and all(self._levels[column] is not None for column in columns):
+        low, high, members = self._ranks(a, b, given)
+        if self._chi2 is not None and all(
+            self._levels[i] is not None for i in (low, high, *members.tolist())
+        ):
             return self._chi2(a, b, given)
-        p, statistic, dof, _, rows = self._table.test(*self._ranks(columns))
+        p, statistic, dof, _, rows = self._table.test(low, high, members)
         if math.isnan(p):
             return CIResult(math.nan, math.nan, dof, rows, usable=False)
         return CIResult(p, statistic, dof, rows)
@@ -136,12 +140,12 @@ class ResidualTest(ByName):
         ([False, True], 2)
         """
         size, alpha, threads = check_level_options(size, alpha, threads)
-        pairs, candidates = checked_level(len(self._names), pairs, candidates)
-        lists = given_lists(len(self._names), len(pairs), candidates)
+        pairs, checked = checked_level(len(self._names), pairs, candidates)
+        lists = given_lists(len(self._names), len(pairs), checked)
         p, statistic, dof, sets = self._table.search(
             self._ranked_pairs(pairs),
             size,
-            *self._ranked(lists),
+            *self._ranked_lists(lists, candidates),
             -1.0 if check_flag("largest_p", largest_p) else alpha,
             self._chi2 is not None,
             threads,
@@ -149,7 +153,7 @@ class ResidualTest(ByName):
         best = _Best(p, dof, statistic, self._columns_of(sets))
         if self._chi2 is not None and size <= len(self._discrete) - 2:
             self._add_discrete(self._chi2, best, pairs, size, lists, alpha, threads, largest_p)
-        tests = count_tests(len(self._names), pairs, size, candidates)
+        tests = count_tests(len(self._names), pairs, size, checked)
         return LevelResult(best.p > alpha, best.p, best.separators, tests)
 
     def _add_discrete(

@@ -25,6 +25,7 @@ from sepset.independence.by_name import ByName, given_lists
 from sepset.independence.discrete_columns import count_tests
 from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
+from sepset.independence.remade import Remade
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sepset.data.dataset import Dataset
-    from sepset.kernels.strongest_set import Level
+    from sepset.kernels.strongest_set import StrongestSets
 
 
-class _Testwise(ByName):
+class _Testwise(ByName, Remade):
     """What the three tests share: the search of a level, by a kernel of their own."""
 
     __test__ = False  # not a test of pytest's
@@ -52,16 +53,16 @@ class _Testwise(ByName):
     ) -> LevelResult:
         """Try every set of `size` candidates for each pair of columns; see `LevelTest.search_level`."""
         size, alpha, threads = check_level_options(size, alpha, threads)
-        pairs, candidates = checked_level(len(self.names), pairs, candidates)
-        lists = self._ranked(given_lists(len(self.names), len(pairs), candidates))
+        pairs, checked = checked_level(len(self.names), pairs, candidates)
+        lists = self._ranked_lists(given_lists(len(self.names), len(pairs), checked), candidates)
         least = -1.0 if largest_p else alpha
         p, _, _, sets = self._search(self._ranked_pairs(pairs), size, lists, least, threads)
-        tests = count_tests(len(self.names), pairs, size, candidates)
+        tests = count_tests(len(self.names), pairs, size, checked)
         return LevelResult(p > alpha, p, self._columns_of(sets), tests)
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         raise NotImplementedError  # each subclass has its own
 
 
@@ -80,7 +81,7 @@ class TestwiseFisherZ(_Testwise):
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given `given`; the statistic is z with its sign."""
-        low, high, members = self._ranks(self._columns(a, b, given))
+        low, high, members = self._ranks(a, b, given)
         r, n = self._table.test(low, high, members)
         if math.isnan(r):
             return CIResult(math.nan, math.nan, None, n, usable=False)
@@ -90,7 +91,7 @@ class TestwiseFisherZ(_Testwise):
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         return self._table.search(pairs, size, *lists, least, threads)
 
 
@@ -115,7 +116,7 @@ class _TestwiseContingency(_Testwise):
 
     def __call__(self, a: str, b: str, given: Collection[str] = ()) -> CIResult:
         """Test whether `a` and `b` are independent given the set `given`."""
-        statistic, dof, _, n = self._table.test(*self._ranks(self._columns(a, b, given)), self._likelihood)
+        statistic, dof, _, n = self._table.test(*self._ranks(a, b, given), self._likelihood)
         if dof <= 0:
             return CIResult(math.nan, statistic, dof, n, usable=False)
         p = kernels.chi_square_tail(np.array([statistic]), np.array([float(dof)]))
@@ -123,7 +124,7 @@ class _TestwiseContingency(_Testwise):
 
     def _search(
         self, pairs: NDArray[np.int32], size: int, lists: Candidates, least: float, threads: int
-    ) -> Level:
+    ) -> StrongestSets:
         return self._table.search(pairs, size, *lists, least, self._likelihood, threads)
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     #: Numbers for each record, where its reason starts in the list of nodes, and that list.
     RecordArrays: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
     #: Marks by the near and by the far end, the trace, the conflicts.
-    Answer: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64], RecordArrays, RecordArrays]
+    OrientedMarks: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64], RecordArrays, RecordArrays]
 
-orient_marks: Callable[..., Answer] | None = None
+orient_marks: Callable[..., OrientedMarks] | None = None
 propose_marks: Callable[..., RecordArrays] | None = None
 
 

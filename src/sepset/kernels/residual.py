@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sepset.kernels.strongest_set import Answer, Level
+    from sepset.kernels.strongest_set import StrongestSets, Tested
 
     Vector = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class ResidualTable:
             if not kept or _remains(vector, along, left):
                 factor.append([*along, math.sqrt(max(left, 0.0))])
                 kept.append(vector)
-        first, second = (_Rest(blocks[end], kept, factor) for end in (a, b))
+        first, second = (_Residual(blocks[end], kept, factor) for end in (a, b))
         return _pillai(first, second, n, len(kept))
 
     def _basis(self, blocks: dict[int, list[Vector]], members: list[int], n: int) -> list[Vector]:
@@ -110,13 +110,13 @@ class ResidualTable:
         alpha: float,
         skip_discrete: bool,
         threads: int,
-    ) -> Level:
+    ) -> StrongestSets:
         """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`.
 
         With `skip_discrete`, tests without a continuous variable are left out.
         """
 
-        def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
+        def answer(a: int, b: int, given: NDArray[np.int32]) -> Tested:
             if skip_discrete and not any(self._continuous[v] for v in (a, b, *given.tolist())):
                 return math.nan, math.nan, 0
             found = self.test(a, b, given)
@@ -125,7 +125,7 @@ class ResidualTable:
         return strongest_sets(answer, pairs, size, offsets, members, of, alpha)
 
 
-class _Rest:
+class _Residual:
     """What is left of a variable: parts along the basis, and the Cholesky factor of the remaining block."""
 
     def __init__(self, block: Sequence[Vector], basis: Sequence[Vector], factor: list[list[float]]) -> None:
@@ -147,7 +147,7 @@ class _Rest:
                 self.factor.append([*row, math.sqrt(left)])
 
 
-def _pillai(x: _Rest, y: _Rest, n: int, basis: int) -> ResidualAnswer:
+def _pillai(x: _Residual, y: _Residual, n: int, basis: int) -> ResidualAnswer:
     """Return Pillai's trace of two blocks with its F approximation; the constant is part of the basis."""
     p, q = len(x.vectors), len(y.vectors)
     smaller, dof = min(p, q), p * q

@@ -35,13 +35,13 @@ def space_items(
         or (len(wishes) and not 0 <= wishes.min() <= wishes.max() < items)
     ):
         raise ValueError("a wish is about two items, and has a distance and a weight")
-    tree = _Tree(items, wishes.tolist(), distance.tolist(), weight.tolist())
+    tree = _ArcTree(items, wishes.tolist(), distance.tolist(), weight.tolist())
     tree.solve()
     places = [-potential for potential in tree.potential[:items]]
     return np.array(places, dtype=np.int64) - min(places, default=0)
 
 
-class _Tree:
+class _ArcTree:
     """A spanning tree of arcs whose wishes are exactly met, and a circulation that it holds up.
 
     Every item hangs from a root that is no item. An arc outside the tree carries nothing (side 1) or as much

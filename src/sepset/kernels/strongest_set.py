@@ -13,21 +13,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     #: p (NaN: does not count), the statistic, and its degrees of freedom
-    Answer: TypeAlias = tuple[float, float, int]
+    Tested: TypeAlias = tuple[float, float, int]
 
 #: per pair: p and the statistic (NaN: none), the degrees of freedom, and the set (-1: none)
-Level: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]"
+StrongestSets: TypeAlias = (
+    "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int32]]"
+)
 
 
 def strongest_sets(
-    answer: Callable[[int, int, NDArray[np.int32]], Answer],
+    answer: Callable[[int, int, NDArray[np.int32]], Tested],
     pairs: NDArray[np.int32],
     size: int,
     offsets: NDArray[np.int64],
     members: NDArray[np.int32],
     of: NDArray[np.int32],
     alpha: float,
-) -> Level:
+) -> StrongestSets:
     """Find for each pair the set of one size with the largest p above alpha.
 
     The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, increasing,

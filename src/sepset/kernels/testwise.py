@@ -19,7 +19,7 @@ from sepset.kernels.strongest_set import strongest_sets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sepset.kernels.strongest_set import Answer, Level
+    from sepset.kernels.strongest_set import StrongestSets, Tested
 
 
 class TestwiseCorrelations:
@@ -54,10 +54,10 @@ class TestwiseCorrelations:
         of: NDArray[np.int32],
         alpha: float,
         threads: int,
-    ) -> Level:
+    ) -> StrongestSets:
         """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`."""
 
-        def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
+        def answer(a: int, b: int, given: NDArray[np.int32]) -> Tested:
             r, n = self.test(a, b, given)
             if math.isnan(r):
                 return math.nan, math.nan, 0
@@ -98,10 +98,10 @@ class TestwiseTables:
         alpha: float,
         likelihood: bool,
         threads: int,
-    ) -> Level:
+    ) -> StrongestSets:
         """Find for each pair the set of one size with the largest p above alpha; see `strongest_sets`."""
 
-        def answer(a: int, b: int, given: NDArray[np.int32]) -> Answer:
+        def answer(a: int, b: int, given: NDArray[np.int32]) -> Tested:
             statistic, dof, _, _ = self.test(a, b, given, likelihood)
             p = float(chi_square_tail(np.array([statistic]), np.array([float(dof)]))[0])
             return p, statistic, dof

@@ -21,6 +21,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from sepset.checks import check_items, check_mapping, check_variables
+from sepset.equivalence.essential.given import not_knowledge
 from sepset.errors import KnowledgeError, OptionError, did_you_mean
 from sepset.knowledge.known import KnownRelations
 from sepset.wording import cut, printable
@@ -241,6 +242,13 @@ def _items(name: str, value: object) -> tuple[object, ...]:
         return tuple(check_items(name, value, "names or pairs of names"))
     except OptionError:
         raise KnowledgeError(f"{name} is a list, got {cut(repr(value))}") from None
+
+
+def check_knowledge(value: object) -> Knowledge:
+    """Return knowledge; anything else is a clear error."""
+    if isinstance(value, Knowledge):
+        return value
+    raise not_knowledge(value)
 
 
 def _words(name: str, value: object) -> tuple[Word, ...]:

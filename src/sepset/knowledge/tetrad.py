@@ -59,7 +59,7 @@ class _Tier:
         self.closed = self.next_only = False
 
 
-class _Reader:
+class _TetradReader:
     """What the lines so far say."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ def is_tetrad(text: str) -> bool:
 
 def parse_tetrad(text: str) -> Knowledge:
     """Return the knowledge of a Tetrad file; errors name the line and the word."""
-    reader = _Reader()
+    reader = _TetradReader()
     for number, line in enumerate(text.splitlines(), start=1):
         words = [quoted or plain for quoted, plain in _WORD.findall(line)]
         if words and words != [HEADER] and not line.lstrip().startswith(_REMARK):

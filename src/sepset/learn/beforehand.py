@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sepset.checks import came
-from sepset.errors import KnowledgeError, OptionError
+from sepset.errors import KnowledgeError
 from sepset.graph.bits import members
 from sepset.knowledge.drawing import apart, draw
-from sepset.knowledge.statements import Knowledge
+from sepset.knowledge.statements import Knowledge, check_knowledge
 from sepset.orientation.evidence import triple
 from sepset.result.against import against_knowledge, against_sentence
 from sepset.skeleton.restriction import Restriction
@@ -74,8 +73,6 @@ def known_beforehand(
     knowledge: Knowledge, names: Sequence[str], *, strict: bool, direct: bool, data: DataSummary | None
 ) -> Beforehand:
     """Check knowledge against the variables of a run."""
-    if not isinstance(knowledge, Knowledge):
-        raise OptionError(f"knowledge is a sepset.Knowledge; got {came(knowledge)}")
-    known = knowledge.on(names)
+    known = check_knowledge(knowledge).on(names)
     left_out = apart(known) if direct else frozenset()
     return Beforehand(knowledge, known, Restriction(known), left_out, strict, direct, data)

@@ -32,6 +32,7 @@ from sepset.progress import Told, as_callback
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Discovery
 from sepset.result.stability.stability import Stability
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -129,7 +130,7 @@ def stability(
     if knowledge is not None:
         check_type("knowledge", knowledge, Knowledge)
     learn = _learner(learner, {name: value for name, value in given.items() if value is not None})
-    rows = _Rows(table.rows, method, start)
+    rows = _ResampledRows(table.rows, method, start)
     # The whole table comes first: wrong options show at once, and the settings of this run are kept.
     began = time.perf_counter()
     whole = learn.on(table)
@@ -158,7 +159,7 @@ def stability(
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _ResampledRows:
     """Which rows make a resample."""
 
     count: int
@@ -174,7 +175,7 @@ class _Rows:
 
 
 @dataclass(frozen=True)
-class _Learner:
+class _LearnerWithOptions:
     """A learner with its options, ready to run on any rows."""
 
     function: Callable[..., Discovery]
@@ -200,8 +201,8 @@ class _Resamples:
     """A table, its resamples and a learner: all that is needed to learn from any of them, anywhere."""
 
     table: Dataset
-    rows: _Rows
-    learner: _Learner
+    rows: _ResampledRows
+    learner: _LearnerWithOptions
 
     def graph(self, number: int) -> MixedGraph:
         """Return the graph of one resample."""
@@ -225,23 +226,23 @@ class _Resamples:
             yield from graphs
 
 
-def _learner(learner: object, given: Mapping[str, Any]) -> _Learner:
+def _learner(learner: object, given: Mapping[str, Any]) -> _LearnerWithOptions:
     if hasattr(learner, "fit") and hasattr(learner, "get_params"):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the estimator that is the learner")
         known = getattr(learner, "knowledge", None)
-        return _Learner(_Fitting(learner), {} if known is None else {"knowledge": known})
+        return _LearnerWithOptions(_Fitting(learner), {} if known is None else {"knowledge": known})
     if callable(learner):
         if given:
             raise OptionError(f"{', '.join(given)}: give the options to the function that is the learner")
-        return _Learner(_checked(learner), {})
+        return _LearnerWithOptions(_checked(learner), {})
     word = learner.replace("_", "-") if isinstance(learner, str) else learner
     function = load(LEARNERS[check_choice("learner", word, LEARNERS.words)].function)
     for option in given:
         if option not in inspect.signature(function).parameters:
             raise OptionError("the learner ", Advice("learner", str(learner)), f" has no option {option}")
     # One thread per run: the resamples are shared among threads.
-    return _Learner(function, {**given, "threads": 1})
+    return _LearnerWithOptions(function, {**given, "threads": 1})
 
 
 @dataclass(frozen=True)
@@ -291,7 +292,7 @@ class _Tally:
     def add(self, graph: MixedGraph) -> None:
         """Count one graph, over all of the names in order or over some of them."""
         for u, pattern, v in graph.edges():
-            self.counts[self._row(self.place[u], self.place[v]), _PLACE[pattern]] += 1
+            self.counts[number_of(self.place[u], self.place[v], len(self.names)), _PLACE[pattern]] += 1
         if len(graph.nodes) == len(self.names):
             self.used += 1
         else:
@@ -301,7 +302,4 @@ class _Tally:
         places = [self.place[name] for name in nodes]
         for i, low in enumerate(places):
             for high in places[i + 1 :]:
-                yield self._row(low, high)
-
-    def _row(self, low: int, high: int) -> int:
-        return low * (2 * len(self.names) - low - 1) // 2 + high - low - 1
+                yield number_of(low, high, len(self.names))

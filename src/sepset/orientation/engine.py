@@ -93,7 +93,7 @@ def edges_without_room(table: MarkTable, evidence: Evidence) -> list[Orient]:
 
 def orient_by_python_rules(table: MarkTable, evidence: Evidence, plan: Plan) -> Oriented:
     """Run a plan with the rules as they are written in Python: the readable twin of the compiled engine."""
-    writer = _Writer(table.copy())
+    writer = _MarkWriter(table.copy())
     for part in plan.parts:
         _run(part, writer, evidence)
     last = plan.parts[-1].stage if plan.parts else ""
@@ -101,7 +101,7 @@ def orient_by_python_rules(table: MarkTable, evidence: Evidence, plan: Plan) -> 
     return Oriented(writer.table, tuple(writer.trace), refused)
 
 
-def _run(part: PlanPart, writer: _Writer, evidence: Evidence) -> None:
+def _run(part: PlanPart, writer: _MarkWriter, evidence: Evidence) -> None:
     if isinstance(part, Together):
         writer.round(part.stage, part.rules, evidence)
         return
@@ -113,7 +113,7 @@ def _run(part: PlanPart, writer: _Writer, evidence: Evidence) -> None:
         changed &= isinstance(part, Fixpoint)
 
 
-class _Writer:
+class _MarkWriter:
     """The graph that is being oriented; nothing else changes it."""
 
     def __init__(self, table: MarkTable) -> None:

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.evidence import Evidence
-    from sepset.sentences import Slot, Variable
+    from sepset.sentences import ShownVariable, Slot
 
-    Reason: TypeAlias = Callable[[Step, Sequence[Variable], Evidence], Sentence]
+    Reason: TypeAlias = Callable[[Step, Sequence[ShownVariable], Evidence], Sentence]
 
 _MARK_NAMES = {"<": "arrowhead", ">": "arrowhead", "-": "tail"}
 
 
-def step_sentence(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str = "") -> Sentence:
+def step_sentence(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: str = "") -> Sentence:
     """Return what an edge became, which mark is new, which rule put it there and why.
 
     The slots are those of a step in a saved result; `reason` is a sentence of its own. `said`: the statements
@@ -63,7 +63,7 @@ def _step_words(before: str, after: str, *, in_stage: bool) -> str:
     return f"{{a}} {{after}} {{b}}: {_new_marks(before, after)} from {{rule}}{where}: {{reason}}."
 
 
-def _reason(step: Step, nodes: Sequence[Variable], evidence: Evidence, said: str) -> Sentence:
+def _reason(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: str) -> Sentence:
     if step.rule == "knowledge":
         return Sentence(f"{KNOWLEDGE}: {{said}}", {"said": said}) if said else Sentence(KNOWLEDGE, {})
     pattern = PATTERNS.get(step.rule)
@@ -95,7 +95,7 @@ def can_be_explained(step: Step) -> bool:
     return step.rule != "R10" or (step.a in step.because[2:-1] and step.a != step.because[1])
 
 
-def conflict_sentence(conflict: Conflict, nodes: Sequence[Variable]) -> Sentence:
+def conflict_sentence(conflict: Conflict, nodes: Sequence[ShownVariable]) -> Sentence:
     """Return what the evidence asks for and the graph does not show, with the rule that asks for it.
 
     >>> from sepset.orientation.engine import Conflict
@@ -124,7 +124,7 @@ NO_ROOM = "{a} <-> {b} is drawn, although no DAG has it: it would need more than
 WHOLE = {"collider": COLLIDER, "no room": NO_ROOM}
 
 
-def conflict_slots(conflict: Conflict, nodes: Sequence[Variable]) -> dict[str, Slot]:
+def conflict_slots(conflict: Conflict, nodes: Sequence[ShownVariable]) -> dict[str, Slot]:
     """Return what is known about a conflict, named as in a saved result; for a collider also its nodes."""
     slots: dict[str, Slot] = {
         "conflict": conflict.kind,
@@ -168,7 +168,7 @@ _R0_VOTED = "{a} and {b} are not adjacent, and the tests on this triple together
 _R0_SEPARATED = "{a} and {b} are not adjacent, and the set that separates them, {given}, does not contain {c}"
 
 
-def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _r0(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     a, c, b = step.because
     slots: dict[str, Slot] = {"a": nodes[a], "c": nodes[c], "b": nodes[b]}
     if evidence.votes.get(triple(a, c, b)) is not None:
@@ -177,7 +177,7 @@ def _r0(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     return Sentence(_R0_SEPARATED, slots)
 
 
-def _r4(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _r4(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     start, end, middle = step.because[0], step.because[-1], step.because[-2]
     where = "inside" if step.after != "<->" else "outside"
     return Sentence(
@@ -193,7 +193,7 @@ def _r4(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     )
 
 
-def _r9(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _r9(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     path = Names(nodes[i] for i in step.because)
     return Sentence(
         "the path {path} is uncovered and potentially directed, and {b} and {c} are not adjacent; an "
@@ -202,7 +202,7 @@ def _r9(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     )
 
 
-def _r10(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _r10(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     middle = step.because[1:].index(step.a)
     path = Names(nodes[i] for i in step.because[1:])
     one, other = Names(path[middle::-1]), Names(path[middle:])
@@ -220,7 +220,7 @@ def _r10(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
     )
 
 
-def _step5(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _step5(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     a, b, *others = (nodes[i] for i in step.because)
     start = "no arrowhead points at {a}, and {a} <-> {b} would need a parent of {a}"
     if not others:
@@ -230,7 +230,7 @@ def _step5(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentenc
     return Sentence(f"{start}; {end}", {"a": a, "b": b, "candidates": Names(others)})
 
 
-def _counting(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _counting(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     a, b, starved = (nodes[i] for i in step.because)
     return Sentence(
         "{a} <-> {b} would need at least k+1 = {needed} parents of {c} at the same time, and the graph "
@@ -239,7 +239,7 @@ def _counting(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sent
     )
 
 
-def _loci(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _loci(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     slots: dict[str, Slot] = dict(zip("acb", (nodes[i] for i in step.because), strict=True))
     if not evidence.k:
         return Sentence("{a} and {b} are independent, while {c} depends on both", slots)
@@ -250,7 +250,7 @@ def _loci(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence
     )
 
 
-def _any_rule(step: Step, nodes: Sequence[Variable], evidence: Evidence) -> Sentence:
+def _any_rule(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence) -> Sentence:
     return Sentence("it applies to {because}", {"because": Names(nodes[i] for i in step.because)})
 
 

@@ -35,11 +35,11 @@ FRAMED = "framed.js"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parts:
-    """What differs from page to page; all but title, lead and version is HTML already."""
+class PageParts:
+    """What differs from page to page; all but title, subtitle and version is HTML already."""
 
     title: str
-    lead: str
+    subtitle: str
     verdict: str
     notes: str
     key: str
@@ -49,13 +49,13 @@ class Parts:
     payload: Mapping[str, object]
 
 
-def assemble(parts: Parts, *, framed: bool = False) -> str:
+def assemble(parts: PageParts, *, framed: bool = False) -> str:
     """Return the page; a framed one tells the page around it what its reader looks at."""
     style = part("sepset.report", "page.css")
     code = script("sepset.report", (*SCRIPTS, FRAMED) if framed else SCRIPTS)
     return Template(part("sepset.report", "page.html")).substitute(
         title=text(parts.title),
-        lead=text(parts.lead),
+        subtitle=text(parts.subtitle),
         verdict=parts.verdict,
         notes=parts.notes,
         key=parts.key,

@@ -39,7 +39,7 @@ _CAUTION = (
 _WITHOUT_DATA = "Estimates are here when the page is written with the data."
 
 
-class Answer(TypedDict):
+class EffectText(TypedDict):
     """What is said about one pair: lines before a table, its heads and rows, and lines after it."""
 
     before: list[str]
@@ -48,7 +48,7 @@ class Answer(TypedDict):
     after: list[str]
 
 
-def effect_answers(result: Discovery | Posterior, data: object = None) -> list[Answer]:
+def effect_answers(result: Discovery | Posterior, data: object = None) -> list[EffectText]:
     """Return what is said about each pair, in the order of its names; nothing with too many variables."""
     if len(result.names) > MOST_VARIABLES:
         return []
@@ -93,7 +93,7 @@ def effect_section(names: Sequence[str], *, with_data: bool) -> str:
     )
 
 
-def _averaged(post: Posterior, data: object, pairs: Iterable[tuple[str, str]]) -> list[Answer]:
+def _averaged(post: Posterior, data: object, pairs: Iterable[tuple[str, str]]) -> list[EffectText]:
     """Return what a posterior says about each pair: averages over DAGs."""
     if data is None:
         return [_said([asked_line(a, b, post.causes(a, b))]) for a, b in pairs]
@@ -102,7 +102,7 @@ def _averaged(post: Posterior, data: object, pairs: Iterable[tuple[str, str]]) -
     return [_estimated(EffectEstimator(table, a, b, _LEVEL).under(post, same)) for a, b in pairs]
 
 
-def _sets(asked: EffectQuestion) -> Answer:
+def _sets(asked: EffectQuestion) -> EffectText:
     """Return whether a cause is one, and what may be adjusted for."""
     sets = asked.sets("minimal")
     shown = [(f"{one}", one.ground) for one in sets[:_MOST_SETS]]
@@ -111,7 +111,7 @@ def _sets(asked: EffectQuestion) -> Answer:
     return _said([said], ("may be adjusted for", "ground"), shown, after)
 
 
-def _estimated(effect: Effect) -> Answer:
+def _estimated(effect: Effect) -> EffectText:
     first, *rest = lines(effect)
     return _said([first], heads(effect), rows(effect), [*rest, *grounds(effect)])
 
@@ -121,7 +121,7 @@ def _said(
     columns: tuple[str, ...] = (),
     cells: Sequence[tuple[str, ...]] = (),
     after: Sequence[str] = (),
-) -> Answer:
+) -> EffectText:
     shown = [[printable(cell) for cell in row] for row in cells]
     return {
         "before": list(map(printable, before)),

@@ -20,7 +20,7 @@ from sepset.checks import check_path
 from sepset.drawing.svg import to_svg
 from sepset.errors import OptionError
 from sepset.files import check_target, write_bytes
-from sepset.report.assemble import Parts, assemble
+from sepset.report.assemble import PageParts, assemble
 from sepset.report.effect_section import effect_answers, effect_section
 from sepset.report.first_screen import first_screen, title_of
 from sepset.report.legend import key, legend
@@ -57,16 +57,16 @@ def render(
     return assemble(stability_parts(result), framed=framed)
 
 
-def _parts(result: Discovery | Posterior, data: object, placed: Places | None) -> Parts:
+def _parts(result: Discovery | Posterior, data: object, placed: Places | None) -> PageParts:
     post = result if isinstance(result, Posterior) else None
     found = result.beside if isinstance(result, Posterior) else result
     diagram = result.diagram()
     placed = placed or Places.of(diagram)
     links = links_of(found)
     effects = effect_section(found.names, with_data=data is not None)
-    return Parts(
+    return PageParts(
         title=title_of(found),
-        lead=subtitle(found) if post is None else posterior_subtitle(post),
+        subtitle=subtitle(found) if post is None else posterior_subtitle(post),
         verdict=first_screen(result, links),
         notes=_notes(found),
         key=key(found, post),

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.sentences import Names, NameSet, Sentence, Variable, pieces
+from sepset.sentences import Names, NameSet, Sentence, ShownVariable, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +99,7 @@ class _Phrase:
             parts.append(text)
             if slot is not None:
                 value = slots[slot]
-                if isinstance(value, Variable):
+                if isinstance(value, ShownVariable):
                     self._hole(value.number)
                 else:
                     self._value(slot, value, form)

@@ -19,13 +19,14 @@ from sepset.catalogue.learners import learner_called
 from sepset.catalogue.resamplings import RESAMPLINGS
 from sepset.drawing.svg import to_svg
 from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, kind_of
-from sepset.report.assemble import Parts
+from sepset.report.assemble import PageParts
 from sepset.report.edge_table import sure_edge_table
 from sepset.report.first_screen import counts_of, screen
 from sepset.report.legend import key_hollow, key_line, key_marks, key_weight, line_item, mark_item
 from sepset.report.markup import paragraph, section, text
 from sepset.report.methods import CitedSentence, quoted, tested_by
 from sepset.report.payload import Places
+from sepset.report.sure import page_digits
 from sepset.report.tables import data_section, settings_section
 from sepset.result.posterior.facts import NO_EDGE, WORTH_A_WORD
 from sepset.result.stability.words import CAUTION, unused
@@ -62,16 +63,16 @@ _KEYS: dict[Certainty, str] = {
 }
 
 
-def stability_parts(stable: Stability) -> Parts:
+def stability_parts(stable: Stability) -> PageParts:
     """Return the parts of the page."""
     said = stability_verdict(stable)
     diagram = stable.diagram()
     placed = Places.of(diagram)
     source = "" if stable.data is None else stable.data.source
     used = {kind_of(pattern) for _, pattern, _ in diagram.edges}
-    return Parts(
+    return PageParts(
         title=f"How stable: causal graph of {source or counted(len(stable.names), 'variable')}",
-        lead=_lead(stable),
+        subtitle=_subtitle(stable),
         verdict=screen(_headline(stable, said), said, _TITLES, stable.names, _would_settle(stable, said)),
         notes="\n".join(f'<p class="note">{text(note)}</p>' for note in (CAUTION, *unused(stable))),
         key=_key(stable, used),
@@ -93,7 +94,7 @@ def _bound(stable: Stability) -> int | str:
     return "any" if bound is None else bound
 
 
-def _lead(stable: Stability) -> str:
+def _subtitle(stable: Stability) -> str:
     rows = "" if stable.data is None else f" of {counted(stable.data.rows, 'row')}"
     alpha, word = stable.settings.alpha, str(stable.settings.test)
     test = TESTS[word].title if word in TESTS else word
@@ -175,7 +176,7 @@ def _methods(stable: Stability) -> Iterator[CitedSentence]:
 def _payload(stable: Stability, placed: Places) -> dict[str, object]:
     """Return what the page knows: the same as of a posterior, without tests beside it."""
     edges = [
-        [a, pattern, b, _digits(stable.share(stable.names[a], pattern, stable.names[b]))]
+        [a, pattern, b, page_digits(stable.share(stable.names[a], pattern, stable.names[b]))]
         for a, pattern, b in stable.commonest().table.edges()
     ]
     bound = _bound(stable)
@@ -206,8 +207,4 @@ def _chances(stable: Stability) -> Iterator[list[object]]:
         shares = [(pattern, int(n) / used) for pattern, n in zip(EDGE_PATTERNS, found, strict=True)]
         shares.append((NO_EDGE, 1 - int(found.sum()) / used))
         listed = sorted(((p, s) for p, s in shares if s >= WORTH_A_WORD), key=lambda one: -one[1])
-        yield [i, j, [[pattern, _digits(share)] for pattern, share in listed], []]
-
-
-def _digits(share: float) -> float:
-    return round(share, 9)
+        yield [i, j, [[pattern, page_digits(share)] for pattern, share in listed], []]

@@ -24,7 +24,7 @@ def sure_payload(post: Posterior, book: Phrases) -> dict[str, object]:
         "certainties": LEAST_PROBABILITY,
         "precision": str(precision(post)),
         "disagreements": [
-            [post.names.index(one.a), one.said, post.names.index(one.b), _digits(one.probability)]
+            [post.names.index(one.a), one.said, post.names.index(one.b), page_digits(one.probability)]
             for one in post.disagreements
         ],
     }
@@ -33,7 +33,7 @@ def sure_payload(post: Posterior, book: Phrases) -> dict[str, object]:
 def _level(post: Posterior, k: int | None, book: Phrases) -> dict[str, object]:
     graph = post.best(k)
     edges = [
-        [a, pattern, b, _digits(post.probability(post.names[a], pattern, post.names[b], k))]
+        [a, pattern, b, page_digits(post.probability(post.names[a], pattern, post.names[b], k))]
         for a, pattern, b in graph.table.edges()
     ]
     return {"k": k, "edges": edges, "chances": _chances(post, k, book)}
@@ -47,12 +47,12 @@ def _chances(post: Posterior, k: int | None, book: Phrases) -> list[list[object]
         possible = post.possibilities(a, b, k)
         if possible.get(NO_EDGE, 0.0) > 1.0 - WORTH_A_WORD and {a, b} not in disputed:
             continue
-        shown = [[pattern, _digits(p)] for pattern, p in possible.items() if p >= WORTH_A_WORD]
+        shown = [[pattern, page_digits(p)] for pattern, p in possible.items() if p >= WORTH_A_WORD]
         lines = [book.add(fact) for fact in post.facts(a, b, k) if fact.kind not in _ELSEWHERE]
         rows.append([i, j, shown, lines])
     return rows
 
 
-def _digits(probability: float) -> float:
-    # Enough that the page rounds to the same percentages as everyone else.
+def page_digits(probability: float) -> float:
+    """Return a share with enough digits that the page rounds to the same percentages as everyone else."""
     return round(probability, 9)

@@ -12,18 +12,18 @@ from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
+from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from sepset.drawing import notebook, plot
+    from sepset.drawing import plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
@@ -32,13 +32,12 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
-    from sepset.report.cell import PageInCell
     from sepset.result import causes, explain, facts, worth
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
     from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
-    from sepset.result.saved import document, json_files
+    from sepset.result.saved import document
     from sepset.result.worth import WithOneMore
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
@@ -48,10 +47,8 @@ else:
     # Many results are looked at without asking why, or what an answer would settle.
     causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
     facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
-    # Few are drawn outside the report.
-    notebook, plot = Lazy("sepset.drawing.notebook"), Lazy("sepset.drawing.plot")
-    # Few are saved.
-    document, json_files = Lazy("sepset.result.saved.document"), Lazy("sepset.result.saved.json_files")
+    # Few are drawn outside the report, or saved.
+    plot, document = Lazy("sepset.drawing.plot"), Lazy("sepset.result.saved.document")
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,7 @@ def versions() -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Discovery:
+class Discovery(PresentedWithEffects):
     """The result of a learner.
 
     One run up to k holds the results for every smaller bound: ask for them with `graph_at`. `settings` holds
@@ -283,28 +280,6 @@ class Discovery:
         """Return a short text for people: what was run on what, the tests, the edges, conflicts and notes."""
         return explain.summary(self)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the result to a JSON file, gzipped when the path ends in ``.gz``; `load` reads it back."""
-        json_files.write_document(lambda: document.document_of(self), path)
-
-    def report(self, path: str | os.PathLike[str], *, data: object = None) -> None:
-        """Write the report page: one HTML file with the graph and the reason for every edge.
-
-        With `data`, the table, it has estimates of effects, too.
-        """
-        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
-
-        write_report(self, path, data=data)
-
-    def show(self, *, data: object = None, height: int = 720) -> PageInCell:
-        """Return the report page for a cell of a notebook, `height` pixels high, in a sandbox.
-
-        The last line of a cell shows it; `data` is as in `report`.
-        """
-        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
-
-        return in_a_cell(self, data=data, height=height)
-
     def diagram(self) -> Diagram:
         """Return what pictures of the result are made from; contradicted edges are drawn as such."""
         return replace(self.graph.diagram(), contradicted=disputes(self.orientation()).pairs)
@@ -323,11 +298,8 @@ class Discovery:
     def _places(self) -> dict[str, int]:
         return {name: place for place, name in enumerate(self.names)}
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Orienting is a function that holds the data; a copy gets its results instead, as a file does.
-        from sepset.result.saved.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
-
-        return from_bytes, (json_files.document_bytes(document.document_of(self)),)
+    def _document(self) -> dict[str, object]:
+        return document.document_of(self)
 
     def __repr__(self) -> str:
         conflicts = f", {len(self.conflicts)} conflicts" if self.conflicts else ""
@@ -335,6 +307,3 @@ class Discovery:
 
     def __str__(self) -> str:
         return self.graph.to_text()
-
-    def _repr_html_(self) -> str:
-        return notebook.to_html(self.diagram(), self.summary())

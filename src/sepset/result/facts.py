@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sepset.catalogue.choices import SEARCHES
 from sepset.catalogue.learners import learner_called
-from sepset.errors import GraphError
+from sepset.graph.names import check_two
 from sepset.knowledge.drawing import RULE as KNOWLEDGE
 from sepset.knowledge.drawing import apart
 from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots, step_sentence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sepset.orientation.engine import Step
     from sepset.result.discovery import Discovery
     from sepset.result.worth import WithOneMore
-    from sepset.sentences import Slot, Variable
+    from sepset.sentences import ShownVariable, Slot
 
 FactPart = Literal["summary", "evidence", "details"]
 FactKind = Literal[
@@ -158,8 +158,9 @@ class Facts:
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
-        graph = self.result.graph
-        return self.between(graph.number(a), graph.number(b))
+        first, second = self.result.graph.numbers((a, b))
+        check_two(a, b, "variables")
+        return self.between(first, second)
 
     def alike(self, a: int, b: int) -> Alike:
         """Return what `shared` depends on."""
@@ -178,9 +179,7 @@ class Facts:
         return tuple(_About(self, a, b).own(self.result.graph.table.pattern(a, b)))
 
     def between(self, a: int, b: int) -> tuple[Fact, ...]:
-        """Return what is known about two variables by their numbers."""
-        if a == b:
-            raise GraphError(f"two different variables are needed, got {self.found.names[a]!r} twice")
+        """Return what is known about two different variables by their numbers."""
         table, about = self.result.graph.table, _About(self, a, b)
         return tuple(about.adjacent(table.pattern(a, b)) if table.adjacent(a, b) else about.apart())
 
@@ -273,7 +272,7 @@ class _About:
             words = f"{plain if plain.startswith('{') else plain[0].upper() + plain[1:]}."
         return self._fact("edge", words, marks=pattern, status=status, conflicts=number)
 
-    def _separator(self) -> list[Variable] | None:
+    def _separator(self) -> list[ShownVariable] | None:
         given = self.found.skeleton.separations.given(self.a.number, self.b.number)
         return None if given is None else [self.known.variables[c] for c in given]
 
@@ -285,7 +284,7 @@ class _About:
         words = f"{words[0].upper()}{words[1:]}{_brackets(sample)}."
         return self._fact("kept", words, k=self.k, search=search, **sample)
 
-    def _separated_later(self, given: Sequence[Variable] | None) -> Iterator[Fact]:
+    def _separated_later(self, given: Sequence[ShownVariable] | None) -> Iterator[Fact]:
         """Say that the pair has a larger separating set, if it has."""
         if given is not None and len(given) > self.k:
             sample = self._tested(self._p())
@@ -358,7 +357,7 @@ def tested(found: Discovery, level: dict[str, Slot], rows: int | None) -> dict[s
     return level if rows is None else {**level, "rows": rows}
 
 
-def separated(a: Variable, b: Variable, given: NameSet, sample: dict[str, Slot]) -> Fact:
+def separated(a: ShownVariable, b: ShownVariable, given: NameSet, sample: dict[str, Slot]) -> Fact:
     """Return that two variables are independent given a set, with p and rows where they are known."""
     how = "given {given}" if given else "without conditioning on anything"
     words = f"{{a}} and {{b}} are not adjacent: they are independent {how}{_brackets(sample)}."

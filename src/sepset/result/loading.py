@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sepset.result.posterior import document as posterior_document
 from sepset.result.posterior.saved import posterior_of
-from sepset.result.saved.json_files import read_document
+from sepset.result.saved.json_files import parsed_document, read_document
 from sepset.result.saved.saved import discovery_of_document
 from sepset.result.stability import document as stability_document
 from sepset.result.stability.saved import stability_of
@@ -29,6 +29,11 @@ def load(path: str | os.PathLike[str]) -> Discovery | Posterior | Stability:
     sepset.errors.SavedError: there is no file 'no-such-run.json'; check the path
     """
     return read_document(path, _result_of)
+
+
+def from_bytes(raw: bytes) -> Discovery | Posterior | Stability:
+    """Return the result in some JSON; anything that is not sound is a `SavedError` that says where."""
+    return _result_of(parsed_document(raw))
 
 
 def _result_of(document: dict[str, object]) -> Discovery | Posterior | Stability:

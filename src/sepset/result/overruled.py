@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sepset.orientation.outcome import Overruled
-    from sepset.sentences import Slot, Variable
+    from sepset.sentences import ShownVariable, Slot
 
 _TESTS = "Overruled: the tests say that"
 _BECAUSE = "no DAG agrees with all tests, and the graph follows others"
@@ -23,7 +23,7 @@ _DRAWN = {
 }
 
 
-def overruled_sentence(one: Overruled, variables: Sequence[Variable]) -> Sentence:
+def overruled_sentence(one: Overruled, variables: Sequence[ShownVariable]) -> Sentence:
     """Return what was overruled, with p where it is known.
 
     >>> from sepset.orientation.outcome import Overruled

@@ -62,7 +62,7 @@ def best_marks(marks: Marks, shares: Floats, goal: Goal) -> Marks:
     start = pairs.probable()
     if goal == "shd" or not len(start):
         return pairs.marks(start)
-    return pairs.marks(_Climb(pairs, corrected=goal == "corrected").from_(start))
+    return pairs.marks(_ScoreClimb(pairs, corrected=goal == "corrected").from_(start))
 
 
 def best_valid(marks: Marks, shares: Floats, goal: Goal) -> int:
@@ -71,11 +71,11 @@ def best_valid(marks: Marks, shares: Floats, goal: Goal) -> int:
     if goal == "shd":
         agreement = [shares @ (pairs.codes == codes).sum(axis=1) for codes in pairs.codes]
         return int(np.argmax(np.round(agreement, 9)))
-    climb = _Climb(pairs, corrected=goal == "corrected")
+    climb = _ScoreClimb(pairs, corrected=goal == "corrected")
     return int(np.argmax(np.round([climb.score(codes) for codes in pairs.codes], 12)))
 
 
-class _Climb:
+class _ScoreClimb:
     """Expected F1 scores of a graph against the draws, and how one pair changes them."""
 
     def __init__(self, pairs: Pairs, *, corrected: bool) -> None:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sepset.data.dataset import Dataset
-    from sepset.serve.asked import Asked
+    from sepset.serve.asked import PageSettings
     from sepset.serve.tables import Table
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class LearnedResult:
     """A result, and how to get it again."""
 
     result: Discovery | Posterior
@@ -53,7 +53,7 @@ class Answer:
         return document_bytes(document_of(self.result))
 
 
-def answer(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> Answer:
+def answer(asked: PageSettings, table: Table, tell: Callable[[str, object], None]) -> LearnedResult:
     """Return the answer; `tell` hears how the table was read, what is known, how far it is, and the graph."""
     tell("known", stated(asked.known))
     data = _read(asked, table, tell)
@@ -69,7 +69,7 @@ def answer(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> A
     if isinstance(result, Discovery):
         result.orientation()
     tell("learned", {"seconds": time.perf_counter() - start, "k": getattr(result, "k", None)})
-    return Answer(result, same, _page(result, tell))
+    return LearnedResult(result, same, _page(result, tell))
 
 
 def _page(result: Discovery | Posterior, tell: Callable[[str, object], None]) -> bytes:
@@ -81,7 +81,7 @@ def _page(result: Discovery | Posterior, tell: Callable[[str, object], None]) ->
     return to_bytes(result, framed=True, placed=placed)
 
 
-def _read(asked: Asked, table: Table, tell: Callable[[str, object], None]) -> Dataset:
+def _read(asked: PageSettings, table: Table, tell: Callable[[str, object], None]) -> Dataset:
     """Return the table as asked for; if that fails, tell the page how it is, so that it can be corrected."""
     try:
         data = table.read(asked.reading)

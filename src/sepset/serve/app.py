@@ -33,15 +33,15 @@ from sepset.serve.page import page
 from sepset.serve.shelf import Shelf
 from sepset.serve.tables import uploaded
 from sepset.serve.words import problem_of, too_large
-from sepset.serve.worker import Job
+from sepset.serve.worker import QueuedJob
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
 
-    from sepset.serve.answers import Answer
-    from sepset.serve.asked import Asked
+    from sepset.serve.answers import LearnedResult
+    from sepset.serve.asked import PageSettings
     from sepset.serve.guard import Gate
     from sepset.serve.tables import Table
     from sepset.serve.worker import Worker
@@ -76,7 +76,7 @@ class Live:
     def __init__(self, worker: Worker, *, most_uploaded: int, given: Table | None = None) -> None:
         self.worker, self.most_uploaded = worker, most_uploaded
         self.tables: Shelf[Table] = Shelf("table", most=TABLES_KEPT, weight=2 * most_uploaded)
-        self.answers: Shelf[Answer] = Shelf("answer", most=ANSWERS_KEPT)
+        self.answers: Shelf[LearnedResult] = Shelf("answer", most=ANSWERS_KEPT)
         self.given = given
         self.given_number: str | None = None
         self.ending = threading.Event()
@@ -119,13 +119,13 @@ class Live:
             return JSONResponse({"problem": problem_of(error)}, status_code=422)
         return StreamingResponse(self._told(asked, table, request), media_type="application/x-ndjson")
 
-    async def _told(self, asked: Asked, table: Table, request: Request) -> AsyncIterator[bytes]:
+    async def _told(self, asked: PageSettings, table: Table, request: Request) -> AsyncIterator[bytes]:
         loop, happened = asyncio.get_running_loop(), asyncio.Queue[Event]()
 
         def tell(what: str, value: object) -> None:
             loop.call_soon_threadsafe(happened.put_nowait, {what: value})
 
-        job = Job(lambda: self._answer(asked, table, tell), lambda: tell("gone", True))
+        job = QueuedJob(lambda: self._answer(asked, table, tell), lambda: tell("gone", True))
         self.worker.submit(job)
         try:
             while (event := await self._next(happened, request)) is not None:
@@ -145,7 +145,7 @@ class Live:
                     return None
         return None
 
-    def _answer(self, asked: Asked, table: Table, tell: Callable[[str, object], None]) -> None:
+    def _answer(self, asked: PageSettings, table: Table, tell: Callable[[str, object], None]) -> None:
         """Do the work; every way in which it can end is told."""
         try:
             found = answer(asked, table, tell)

@@ -38,7 +38,7 @@ _PARTS = ("table", "kinds", "drop", "missing", "separator", "decimal", "method",
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageSettings:
     """What one page asks for at one moment."""
 
     table: str
@@ -55,7 +55,7 @@ class Asked:
         return cast("Callable[..., Any]", load(_FUNCTIONS[self.method]))
 
 
-def asked_for(values: object) -> Asked:
+def asked_for(values: object) -> PageSettings:
     """Return what some JSON asks for; anything else than a page would send is an `OptionError`."""
     given = check_mapping("what is asked for", values, "its parts by name")
     for name in given:
@@ -66,7 +66,7 @@ def asked_for(values: object) -> Asked:
     known = check_mapping("knowledge", given.get("knowledge", {}), "statements by kind")
     for kind in ("tiers", *LISTS, *PAIRS):
         check_items(kind, known.get(kind, ()), "statements")
-    return Asked(
+    return PageSettings(
         check_text("table", given.get("table")), _reading(given), method, numbers_of(method, given), known
     )
 

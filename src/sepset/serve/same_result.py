@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sepset.knowledge.statements import Knowledge
-    from sepset.serve.asked import Asked
+    from sepset.serve.asked import PageSettings
     from sepset.serve.tables import Table
 
 RUN, PAGE, KNOWLEDGE = "run.json", "run.html", "knowledge.txt"
@@ -37,7 +37,7 @@ class Same(NamedTuple):
     """What was asked for, with the numbers and the knowledge that were used."""
 
     table: Table
-    asked: Asked
+    asked: PageSettings
     numbers: Mapping[str, Any]
     knowledge: Knowledge | None
 

@@ -29,7 +29,7 @@ class Cancelled(BaseException):
     """The work was told to stop; not an `Exception`, so that nothing on the way takes it for an error."""
 
 
-class Job:
+class QueuedJob:
     """A piece of work; `do` runs once, unless it is cancelled before, and `gone` is called if it was."""
 
     def __init__(self, do: Callable[[], None], gone: Callable[[], None]) -> None:
@@ -41,14 +41,14 @@ class Worker:
     """Does jobs in the order in which they come."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[Job] = queue.SimpleQueue()
-        self._current: Job | None = None
+        self._waiting: queue.SimpleQueue[QueuedJob] = queue.SimpleQueue()
+        self._current: QueuedJob | None = None
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: QueuedJob) -> None:
         """Put a job at the end of the queue; from any thread."""
         self._waiting.put(job)
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: QueuedJob) -> None:
         """Stop a job that runs, and skip one that waits; from any thread."""
         job.cancelled.set()
         if self._current is job:
@@ -70,7 +70,7 @@ class Worker:
         finally:
             signal.signal(CANCEL, before)
 
-    def _do(self, job: Job) -> None:
+    def _do(self, job: QueuedJob) -> None:
         try:
             self._current = job
             if job.cancelled.is_set():

@@ -39,7 +39,7 @@ class Block(NamedTuple):
     stop: int
 
 
-class Asked(NamedTuple):
+class BlockQuestion(NamedTuple):
     """All that is needed to answer a block, beside the test: it can travel."""
 
     pairs: NDArray[np.int32]
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     #: whether the largest p of pairs that are not separated is wanted, too
     keep_p: bool
 
-    def alone(self) -> Asked:
+    def alone(self) -> BlockQuestion:
         """Return the same with only the lists that its pairs use, so that less is sent."""
         lists = self.candidates
         if lists is None:
@@ -72,7 +72,7 @@ class Asked(NamedTuple):
         )
 
 
-class Answer(NamedTuple):
+class BlockAnswer(NamedTuple):
     """The p and the set of some pairs of a block; no set was found for the others."""
 
     block: Block
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
     #: the workers of a cluster that were at work then; 0: this process answered
     workers: int = 0
 
-    def only_found(self, asked: Asked | Level) -> Answer:
+    def only_found(self, asked: BlockQuestion | Level) -> BlockAnswer:
         """Return the same without the pairs that the search does not need."""
         if self.places is not None:
             return self
@@ -114,13 +114,13 @@ class Level(NamedTuple):
         wanted = slice(block.start, block.stop) if places is None else places + block.start
         return wanted if rows is None else rows[wanted]
 
-    def asked(self, block: Block) -> Asked:
+    def asked(self, block: Block) -> BlockQuestion:
         """Return what is asked in a block."""
         rows, lists = self.rows(block), self.questions[block.question].candidates
         candidates = None if lists is None else lists._replace(of=lists.of[rows])
         # `take` copies rows much faster than indexing; a slice copies none.
         pairs = self.pairs[rows] if isinstance(rows, slice) else self.pairs.take(rows, axis=0)
-        return Asked(pairs, self.size, candidates, self.alpha, self.keep_p)
+        return BlockQuestion(pairs, self.size, candidates, self.alpha, self.keep_p)
 
     def work(self, block: Block) -> NDArray[np.float64] | float:
         """Return how many tests each pair of a block takes, or one number for all of them.
@@ -149,7 +149,7 @@ class BestSets:
         self.separators: NDArray[np.int32] = np.full((pairs, size), -1, dtype=np.int32)
         self.tests = 0
 
-    def add(self, rows: NDArray[np.intp] | slice, answer: Answer) -> None:
+    def add(self, rows: NDArray[np.intp] | slice, answer: BlockAnswer) -> None:
         """Keep the larger p of each pair; equal p: the set whose sorted names come first."""
         self.tests += answer.tests
         old = self.p[rows]
@@ -158,7 +158,7 @@ class BestSets:
             return
         self._keep_better(np.arange(len(self.p))[rows] if isinstance(rows, slice) else rows, old, answer)
 
-    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], answer: Answer) -> None:
+    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], answer: BlockAnswer) -> None:
         better = (answer.p > old) | (np.isnan(old) & ~np.isnan(answer.p))
         ties = np.flatnonzero(answer.p == old)
         # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
@@ -183,16 +183,16 @@ def remaining(todo: Sequence[Block], last: Block) -> list[Block]:
     ]
 
 
-def in_order(answers: Iterable[Answer], whole: Sequence[Block]) -> Iterator[Answer]:
+def in_order(answers: Iterable[BlockAnswer], whole: Sequence[Block]) -> Iterator[BlockAnswer]:
     """Yield answers in the order of their blocks, whenever they come; together they cover the whole.
 
     >>> blocks = [Block(0, 4, 9), Block(1, 0, 3), Block(0, 0, 4)]
     >>> none, sets = np.zeros(0), np.zeros((0, 1), dtype=np.int32)
-    >>> come = (Answer(block, none.astype(np.intp), none, sets, tests=1) for block in blocks)
+    >>> come = (BlockAnswer(block, none.astype(np.intp), none, sets, tests=1) for block in blocks)
     >>> [answer.block.start for answer in in_order(come, [Block(0, 0, 9), Block(1, 0, 3)])]
     [0, 4, 0]
     """
-    waiting: list[tuple[Block, Answer]] = []
+    waiting: list[tuple[Block, BlockAnswer]] = []
     asked = [block for block in whole if block.start < block.stop]
     reached = 0
     for answer in answers:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from sepset import kernels
+from sepset.graph.names import name_ranks
 from sepset.graph.separators import NumberedSeparators, numbered_separators
 from sepset.independence.oracle import Oracle
 from sepset.independence.protocol import Candidates
@@ -39,7 +40,7 @@ from sepset.skeleton.silent import Silent, count_silent
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from sepset.independence.protocol import CITest
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.checkpoint.keeper import Checkpoint
-    from sepset.skeleton.level import Answer
+    from sepset.skeleton.level import BlockAnswer
     from sepset.skeleton.restriction import Restriction
 
 
@@ -193,7 +194,7 @@ class _LevelSearch:
         self.backend, self.checkpoint = backend, checkpoint
         self.progress = as_callback(progress) or (lambda _: None)
         self.n = len(test.names)
-        self.rank = _name_ranks(test.names)
+        self.rank = name_ranks(test.names)
         #: the pairs that are still adjacent
         self.pairs: NDArray[np.int32] | EveryPair = EveryPair(self.n)
         #: their numbers; None: all pairs
@@ -320,7 +321,7 @@ class _LevelSearch:
             questions.append(Question(len(rows), rows, one))
         return questions
 
-    def _answers(self, level: Level) -> Iterator[Answer]:
+    def _answers(self, level: Level) -> Iterator[BlockAnswer]:
         """Return what answers a level, in the order of its pairs."""
         todo = level.whole()
         if self.checkpoint is None and self.backend is None:
@@ -336,12 +337,6 @@ class _Found(NamedTuple):
 
     numbers: NDArray[np.int64]
     separators: NDArray[np.int32]
-
-
-def _name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
-    rank = np.empty(len(names), dtype=np.int32)
-    rank[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names), dtype=np.int32)
-    return rank
 
 
 def _neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

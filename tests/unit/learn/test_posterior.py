@@ -15,7 +15,7 @@ from sepset.drawing.layout import layout
 from sepset.drawing.strokes import strokes
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.saved import schema
-from sepset.score.best import Pairs, _Climb, best_marks
+from sepset.score.best import Pairs, _ScoreClimb, best_marks
 
 CHAIN = sp.MixedGraph.from_edges("a --> b", "b --> c", "d --> c")
 
@@ -151,7 +151,7 @@ def test_the_climb_scores_as_the_experiments_do(post, corrected):
     from experiments.scoring import score
 
     classes = post._classes
-    climb = _Climb(Pairs.of(classes.marks(None), classes.shares), corrected=corrected)
+    climb = _ScoreClimb(Pairs.of(classes.marks(None), classes.shares), corrected=corrected)
     graphs = [
         sp.MixedGraph.from_table(post.order, sp.k_essential_graph(s.dag, 2).reorder(post.order).table)
         for s in post.samples

@@ -12,7 +12,7 @@ import pytest
 
 from sepset.serve import app, server
 from sepset.serve.app import NotTaken
-from sepset.serve.worker import Cancelled, Job, Worker
+from sepset.serve.worker import Cancelled, QueuedJob, Worker
 
 in_main_thread = pytest.mark.skipif(
     threading.current_thread() is not threading.main_thread(), reason="signals reach the main thread only"
@@ -54,12 +54,12 @@ def test_a_job_that_runs_is_stopped_and_the_next_is_done():
             while True:
                 time.sleep(0.001)
 
-        job = Job(endless, gone.set)
+        job = QueuedJob(endless, gone.set)
         worker.submit(job)
         assert running.wait(20)
         worker.cancel(job)
         assert gone.wait(20)
-        worker.submit(Job(done.set, lambda: None))
+        worker.submit(QueuedJob(done.set, lambda: None))
         assert done.wait(20)
 
     work_while(script)
@@ -74,9 +74,9 @@ def test_a_job_that_waits_is_skipped():
             begun.set()
             go.wait(20)
 
-        worker.submit(Job(block, lambda: None))
+        worker.submit(QueuedJob(block, lambda: None))
         assert begun.wait(20)
-        waiting = Job(lambda: pytest.fail("it was cancelled"), gone.set)
+        waiting = QueuedJob(lambda: pytest.fail("it was cancelled"), gone.set)
         worker.submit(waiting)
         worker.cancel(waiting)
         go.set()
@@ -90,7 +90,7 @@ def test_cancelling_what_is_over_stops_nothing():
     def script(worker):
         for _ in range(200):
             done = threading.Event()
-            job = Job(done.set, lambda: None)
+            job = QueuedJob(done.set, lambda: None)
             worker.submit(job)
             assert done.wait(20)
             worker.cancel(job)

@@ -8,7 +8,7 @@ import pytest
 
 import sepset as sp
 from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, to_bytes
-from sepset.skeleton.level import Answer, Block, Level, Question
+from sepset.skeleton.level import Block, BlockAnswer, Level, Question
 
 LEVEL = Level(
     sp.Oracle(sp.MixedGraph.from_edges(nodes=tuple("abcd"))),
@@ -18,7 +18,7 @@ LEVEL = Level(
     0.05,
     False,
 )
-ANSWER = Answer(
+ANSWER = BlockAnswer(
     Block(0, 1, 4),
     np.array([0, 2]),
     np.array([0.2, 0.5]),

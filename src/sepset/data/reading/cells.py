@@ -6,13 +6,14 @@ A column is numeric when every cell that is not missing is a number, boolean whe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
+from sepset.checks import came
 from sepset.data.column import EXACT, MISSING, MOST_LEVELS, Encoded, Numbers, place_type
 from sepset.data.refusals import inexact
-from sepset.errors import Advice, DataError
+from sepset.errors import Advice, DataError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,6 +48,12 @@ it is a word like them, as in none, mild, severe.
 
 _TRUTH = {"true": True, "false": False}
 _SWAPPED = str.maketrans(".,", ",.")
+
+
+def check_decimal(decimal: object) -> None:
+    """Raise a clear error unless this is what may stand before decimals."""
+    if not isinstance(decimal, str) or decimal not in get_args(Decimal):
+        raise OptionError(f"decimal is a point or a comma; got {came(decimal)}")
 
 
 def from_cells(name: str, cells: Sequence[str], decimal: Decimal = ".") -> RawColumn:

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from sepset.checks import came
 from sepset.data.column import place_type
-from sepset.data.reading.cells import from_cells, from_distinct
+from sepset.data.reading.cells import check_decimal, from_cells, from_distinct
 from sepset.data.reading.encoding import decode
 from sepset.data.reading.layout import TextLayout, find_layout
 from sepset.data.reading.problems import Unfit
-from sepset.errors import DataError, OptionError
+from sepset.errors import DataError
 from sepset.limits import COLUMNS, NAME
 from sepset.wording import counted, cut
 
@@ -56,8 +55,7 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
     >>> [(name, len(raw)) for name, raw in parse_delimited(b"a,b\n1,x\n2,\n").columns]
     [('a', 2), ('b', 2)]
     """
-    if not isinstance(decimal, str) or decimal not in (".", ","):
-        raise OptionError(f"decimal is a point or a comma; got {came(decimal)}")
+    check_decimal(decimal)
     text, notes = decode(raw)
     layout = find_layout(text, separator)
     return Parsed(_columns(layout, decimal), (*notes, *layout.notes))

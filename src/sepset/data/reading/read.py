@@ -21,7 +21,7 @@ from sepset.data.reading.other_files import (
     with_extra,
 )
 from sepset.errors import DataError
-from sepset.files import UnpackError, is_address, is_gzipped, no_such_file, unpacked
+from sepset.files import UnpackError, is_a_folder, is_address, is_gzipped, no_such_file, unpacked
 from sepset.wording import cut
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _existing(path: str | os.PathLike[str]) -> Path:
         raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
     try:
         if file.is_dir():
-            raise DataError(f"{str(file)!r} is a folder; give the path of a file in it")
+            raise DataError(is_a_folder(file))
         if file.exists():
             return file
     except OSError as error:

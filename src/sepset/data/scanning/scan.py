@@ -19,6 +19,7 @@ from sepset.data.reading.assemble import (
     constant_words,
     per_column,
 )
+from sepset.data.reading.cells import check_decimal
 from sepset.data.reading.problems import Problems
 from sepset.data.reading.read import ARROW_SUFFIXES
 from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
@@ -86,8 +87,7 @@ def scan_with(
 ) -> StreamedDataset:
     """Return the table, as `scan` does; what is asked for comes in one record."""
     most = size_in_bytes(memory)
-    if not isinstance(decimal, str) or decimal not in (".", ","):
-        raise OptionError(f"decimal is a point or a comma; got {came(decimal)}")
+    check_decimal(decimal)
     source = source_of(where, separator=separator, decimal=decimal)
     name = os.path.basename(os.fspath(where)) if isinstance(where, str | os.PathLike) else ""
     return opened(source, wishes, most, decimal).named(str(name))

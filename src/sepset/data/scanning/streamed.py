@@ -14,7 +14,7 @@ import numpy as np
 
 from sepset.checks import check_names, check_text
 from sepset.data.column import count_places
-from sepset.data.dataset import Dataset, column_head, unknown_column
+from sepset.data.dataset import Dataset, check_selected, column_head, unknown_column
 from sepset.data.scanning.moments import moments_of
 from sepset.data.scanning.shared import SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
@@ -237,8 +237,7 @@ class StreamedDataset(Dataset):
         for name in wanted:
             if name not in self._known:
                 raise DataError(unknown_column(name, self.names))
-        if not wanted or len(set(wanted)) < len(wanted):
-            raise DataError(f"select needs one or more different column names, got {wanted!r}")
+        check_selected(wanted)
         return StreamedDataset(
             self.__dict__["_files"],
             [self._known[name] for name in wanted],

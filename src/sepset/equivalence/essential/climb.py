@@ -49,7 +49,7 @@ def climb(
     given: Given | None = None,
 ) -> MarkTable:
     """Return the best k-closure that a search from `start` meets; with `given`, of DAGs that fit it."""
-    search = _Climb(weights, k, deadline, given)
+    search = _DecisionClimb(weights, k, deadline, given)
     best = search.state(_first_dag(start, given))
     generator = random.Random(0)  # noqa: S311  (no secret: the same search every time)
     try:
@@ -70,7 +70,7 @@ class _EffortSpent(Exception):  # noqa: N818  (a turn of the search, not an erro
     """Enough k-closures have been looked at."""
 
 
-class _Climb:
+class _DecisionClimb:
     """The decisions to be satisfied, and the effort that is left."""
 
     def __init__(

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sepset.checks import came
 from sepset.equivalence.mag import directed_part_table
 from sepset.errors import OptionError
 from sepset.graph.bits import members, reachable
@@ -99,11 +100,16 @@ class Statements(Protocol):
         """Return what is known about these variables."""
 
 
+def not_knowledge(value: object) -> OptionError:
+    """Return the error about something that was given in place of knowledge."""
+    return OptionError(f"knowledge is a sepset.Knowledge; got {came(value)}")
+
+
 def given_about(knowledge: object, names: Sequence[str]) -> Given | None:
     """Return what is known about variables, or None if nothing is; anything but knowledge is an error."""
     if knowledge is None:
         return None
     if not hasattr(knowledge, "on"):
-        raise OptionError(f"knowledge is a sepset.Knowledge; got {knowledge!r}")
+        raise not_knowledge(knowledge)
     statements: Statements = knowledge
     return statements.on(names).given

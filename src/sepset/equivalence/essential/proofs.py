@@ -38,7 +38,7 @@ class Proof(NamedTuple):
 
 def prove(search: ClassSearch, refuted: list[EdgeQuestion]) -> Proof:
     """Return proofs of refutations that a search has found, in their order, until its deadline."""
-    writer = _Writer(search)
+    writer = _ProofWriter(search)
     with suppress(TimeIsUp):
         for question in refuted:
             search.deadline.check()
@@ -46,7 +46,7 @@ def prove(search: ClassSearch, refuted: list[EdgeQuestion]) -> Proof:
     return writer.proof()
 
 
-class _Writer:
+class _ProofWriter:
     def __init__(self, search: ClassSearch) -> None:
         self.search = search
         self.clauses = Clauses()

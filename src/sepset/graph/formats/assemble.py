@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-def check_text(text: object) -> None:
+def check_graph_text(text: object) -> None:
     """Raise a clear error unless this is text; it is easy to pass a path by mistake."""
     if not isinstance(text, str):
         raise FormatError(
@@ -28,7 +28,7 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
 
     Only line feeds and carriage returns end a line; other separators of Unicode may be part of a name.
     """
-    check_text(text)
+    check_graph_text(text)
     for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
         yield f"line {number}", line
 

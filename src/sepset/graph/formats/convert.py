@@ -30,10 +30,10 @@ from sepset.graph.edges import Edge, Parts
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark, marks_of, pattern_of
 from sepset.graph.names import listed
+from sepset.lazily import optional
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from types import ModuleType
     from typing import Any, Literal
 
     import networkx as nx
@@ -53,7 +53,7 @@ def to_networkx(graph: GraphLike, *, kind: Literal["auto", "directed", "mixed"] 
 
     `kind` fixes which of the two it is: "directed" fails for other edges, "mixed" always keeps marks.
     """
-    networkx = _networkx()
+    networkx = optional("networkx", "networkx")
     check_choice("kind", kind, ("auto", "directed", "mixed"))
     edges = list(graph.edges())
     other = next((edge for edge in edges if edge.pattern not in ("-->", "<--")), None)
@@ -74,7 +74,7 @@ def to_networkx(graph: GraphLike, *, kind: Literal["auto", "directed", "mixed"] 
 
 def from_networkx(graph: nx.Graph) -> Parts:
     """Read a ``networkx.DiGraph`` as ``-->`` edges, a ``networkx.Graph`` with the marks of `to_networkx`."""
-    if not isinstance(graph, _networkx().Graph):
+    if not isinstance(graph, optional("networkx", "networkx").Graph):
         raise GraphError(f"a networkx graph is needed, got {type(graph).__name__}")
     if graph.is_multigraph():
         raise GraphError(
@@ -101,17 +101,6 @@ def _marked(u: str, v: str, data: dict[str, Any]) -> Edge:
             ", or use a networkx.DiGraph for --> edges",
         )
     return Edge(data["u"], data["pattern"], data["v"])
-
-
-def _networkx() -> ModuleType:
-    try:
-        import networkx
-    except ImportError:
-        raise ImportError(
-            "networkx is not installed; install it with sepset: pip install 'sepset[networkx]'"
-        ) from None
-    module: ModuleType = networkx
-    return module
 
 
 # ---- matrices --------------------------------------------------------------------------------------------

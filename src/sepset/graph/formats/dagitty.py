@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.errors import FormatError, InPython, InShell
 from sepset.graph.edges import Edge
-from sepset.graph.formats.assemble import assemble, check_text
+from sepset.graph.formats.assemble import assemble, check_graph_text
 from sepset.graph.marks import mirror
 
 if TYPE_CHECKING:
@@ -106,20 +106,20 @@ def _written(name: str) -> str:
 
 def from_dagitty(text: str) -> Parts:
     """Read dagitty's text form; the kind of graph that it names is ignored, since the edges decide."""
-    check_text(text)
+    check_graph_text(text)
     header = _HEADER.match(text)
     if header is None:
         raise FormatError(
             "line 1: dagitty's text form begins with dag, mag, pdag or pag and a brace: dag { a -> b }"
         )
-    reader = _Reader(list(_tokens(text, header.end())))
+    reader = _DagittyReader(list(_tokens(text, header.end())))
     reader.group(depth=0)
     if reader.token.kind != "end":
         raise reader.unexpected("nothing after the closing brace")
     return assemble(reader.names, list(reader.edges.values()))
 
 
-class _Token(NamedTuple):
+class _DagittyToken(NamedTuple):
     kind: str
     text: str
     where: str
@@ -129,31 +129,31 @@ class _Token(NamedTuple):
         return self.text[1:-1].replace('\\"', '"') if self.text.startswith('"') else self.text
 
 
-def _tokens(text: str, place: int) -> Iterator[_Token]:
+def _tokens(text: str, place: int) -> Iterator[_DagittyToken]:
     line, counted = 1, 0
     while match := _TOKEN.match(text, place):
         kind = match.lastgroup or ""
         line, counted = line + text.count("\n", counted, match.start(kind)), match.start(kind)
         if kind != "option":
-            yield _Token(kind, match[kind], f"line {line}")
+            yield _DagittyToken(kind, match[kind], f"line {line}")
         place = match.end()
     rest = re.compile(_SPACE, re.DOTALL).match(text, place)
     place = rest.end() if rest else place
     where = f"line {line + text.count(chr(10), counted, place)}"
-    yield _Token("unknown" if place < len(text) else "end", text[place : place + 20], where)
+    yield _DagittyToken("unknown" if place < len(text) else "end", text[place : place + 20], where)
 
 
-class _Reader:
+class _DagittyReader:
     """Reads statements from a list of tokens, and keeps the names and edges that it finds."""
 
-    def __init__(self, tokens: list[_Token]) -> None:
+    def __init__(self, tokens: list[_DagittyToken]) -> None:
         self.tokens = tokens
         self.place = 0
         self.names: dict[str, None] = {}
         self.edges: dict[frozenset[str], tuple[str, Edge]] = {}
 
     @property
-    def token(self) -> _Token:
+    def token(self) -> _DagittyToken:
         return self.tokens[self.place]
 
     def is_brace(self, brace: str) -> bool:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from sepset.errors import FormatError
 from sepset.graph.edges import Edge
-from sepset.graph.formats.assemble import assemble, check_text, lines_of
+from sepset.graph.formats.assemble import assemble, check_graph_text, lines_of
 from sepset.graph.marks import ALIASES, EDGE_PATTERNS
 from sepset.graph.names import check_name, quoted
 from sepset.lazily import Lazy
@@ -53,7 +53,7 @@ def parse(text: str) -> Parts:
     >>> parse("dag { a -> b @-> c }").nodes
     ['a', 'b', 'c']
     """
-    check_text(text)
+    check_graph_text(text)
     if tetrad.is_tetrad(text):
         return tetrad.from_tetrad(text)
     if dagitty.is_dagitty(text):

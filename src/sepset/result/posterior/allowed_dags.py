@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.errors import OptionError
 from sepset.graph.bits import members
-from sepset.knowledge.statements import Knowledge
+from sepset.knowledge.statements import check_knowledge
 from sepset.score.allowed import Allowed
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
     A variable that does not affect another has no edge to it. Statements about ancestors are kept as well,
     since they may or may not follow from the edges.
 
+    >>> from sepset.knowledge.statements import Knowledge
     >>> known = Knowledge(tiers=[["a"], ["b"]], ancestor=[("a", "c")])
     >>> allowed_dags(known, ("a", "b", "c"))
     Allowed(n=3, may=(0, 5, 3), must=(0, 0, 0), above=((0, 2),), never_above=((1, 0), (2, 0)))
@@ -26,9 +26,7 @@ def allowed_dags(knowledge: object, names: Sequence[str]) -> Allowed:
     n = len(names)
     if knowledge is None:
         return Allowed.of(n)
-    if not isinstance(knowledge, Knowledge):
-        raise OptionError(f"knowledge is a sepset.Knowledge; got {knowledge!r}")
-    known = knowledge.on(names)
+    known = check_knowledge(knowledge).on(names)
     may, must = list(Allowed.of(n).may), [0] * n
     for a, row in enumerate(known.not_ancestor):
         for b in members(row):

@@ -71,7 +71,7 @@ def what(k: int | None) -> str:
 
 def pair_facts(post: Posterior, a: str, b: str, k: int | None, beside: Discovery) -> Iterator[Fact]:
     """Yield what is known about a and b in the essential graph, or the k-essential graph for a k."""
-    about = _About(post, a, b, k)
+    about = _PairInPosterior(post, a, b, k)
     yield from about.possibilities()
     yield from about.support()
     yield Fact("precision", precision(post))
@@ -146,7 +146,7 @@ class _Side(NamedTuple):
     short: str = ""
 
 
-class _About:
+class _PairInPosterior:
     """One pair of variables in one posterior."""
 
     def __init__(self, post: Posterior, a: str, b: str, k: int | None) -> None:

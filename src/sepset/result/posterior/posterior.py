@@ -8,10 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sepset.checks import check_choice, check_flag, check_size, check_type
-from sepset.drawing.notebook import to_html
 from sepset.drawing.plot import plot
-from sepset.errors import GraphError, OptionError, did_you_mean
-from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.errors import OptionError
+from sepset.graph.marks import EDGE_PATTERNS, query_marks
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import two_places
 from sepset.knowledge.statements import Knowledge
@@ -20,20 +19,18 @@ from sepset.result.posterior import words
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.facts import NO_EDGE, disagreements, pair_facts
-from sepset.result.saved.json_files import document_bytes, write_document
+from sepset.result.presented import PresentedWithEffects
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
 from sepset.score.marks import NONE, dag_table, marks_graph
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
     from matplotlib.axes import Axes
 
     from sepset.drawing.diagram import Diagram
     from sepset.graph.mark_table import MarkTable
-    from sepset.report.cell import PageInCell
     from sepset.result.data_summary import DataSummary
     from sepset.result.facts import Fact
     from sepset.result.posterior.facts import Disagreement
@@ -52,7 +49,7 @@ class Sample(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Posterior:
+class Posterior(PresentedWithEffects):
     """What `sepset.posterior` returns.
 
     Probabilities refer to the essential graph of the DAG behind the data or, for a k, to its k-essential
@@ -142,12 +139,7 @@ class Posterior:
             if k is not None:
                 raise OptionError(f"{ANCESTOR!r} speaks of the DAG and takes no k; leave k out")
             return self._classes.ancestor_probability(first, second)
-        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            hint = did_you_mean(pattern, [*EDGE_PATTERNS, ANCESTOR])
-            raise GraphError(
-                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark, "
-                f"or {ANCESTOR!r}{hint}"
-            )
+        query_marks(pattern, ANCESTOR)  # an error unless it is a pattern
         return self._classes.probability(first, pattern, second, _check_k(k))
 
     def causes(self, cause: str, effect: str) -> float:
@@ -272,24 +264,6 @@ class Posterior:
         """What to know about the data before believing the numbers, one sentence each."""
         return () if self.data is None else self.data.warnings
 
-    def report(self, path: str | os.PathLike[str], *, data: object = None) -> None:
-        """Write the report page: one HTML file with the graph, how sure each edge is, and what tests say.
-
-        With `data`, the table, it has estimates of effects, too.
-        """
-        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
-
-        write_report(self, path, data=data)
-
-    def show(self, *, data: object = None, height: int = 720) -> PageInCell:
-        """Return the report page for a cell of a notebook, `height` pixels high, in a sandbox.
-
-        The last line of a cell shows it; `data` is as in `report`.
-        """
-        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
-
-        return in_a_cell(self, data=data, height=height)
-
     def diagram(self, k: int | None = None) -> Diagram:
         """Return what pictures of the graph are made from; the line of an edge shows how sure it is."""
         graph = self.best(k)
@@ -303,17 +277,8 @@ class Posterior:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
         return plot(self, ax=ax)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
-        write_document(lambda: document_of(self), path)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from sepset.result.posterior.saved import from_bytes  # noqa: PLC0415 - a step up: it makes posteriors
-
-        return from_bytes, (document_bytes(document_of(self)),)
-
-    def _repr_html_(self) -> str:
-        return to_html(self.diagram(), self.summary())
+    def _document(self) -> dict[str, object]:
+        return document_of(self)
 
     def __str__(self) -> str:
         return self.graph.to_text()

@@ -13,7 +13,7 @@ from sepset.graph.bits import from_members, to_words
 from sepset.result.posterior.document import VERSION
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.saved.data import read_data
-from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
+from sepset.result.saved.json_files import check_version, packaged_schema
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_names, read_setting
 from sepset.result.saved.saved import discovery_of_document
@@ -56,11 +56,6 @@ def schema() -> dict[str, object]:
     'sepset posterior, version 1'
     """
     return packaged_schema("sepset.result.posterior", "posterior.schema.json")
-
-
-def from_bytes(raw: bytes) -> Posterior:
-    """Return the posterior in some JSON; anything that is not sound is a `SavedError` that says where."""
-    return posterior_of(parsed_document(raw))
 
 
 def posterior_of(document: dict[str, object]) -> Posterior:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sepset.checks import check_path
 from sepset.errors import InPython, InShell, OptionError, SavedError
-from sepset.files import UnpackError, check_target, is_gzipped, no_such_file, unpacked, write_bytes
+from sepset.files import (
+    UnpackError,
+    check_target,
+    is_a_folder,
+    is_gzipped,
+    no_such_file,
+    unpacked,
+    write_bytes,
+)
 from sepset.wording import cut
 
 if TYPE_CHECKING:
@@ -123,7 +131,7 @@ def _unpacked(raw: bytes) -> bytes:
 def _read(file: Path) -> bytes:
     try:
         if file.is_dir():
-            raise SavedError(f"{str(file)!r} is a folder; give the path of a file in it")
+            raise SavedError(is_a_folder(file))
         return file.read_bytes()
     except FileNotFoundError:
         raise SavedError(no_such_file(file)) from None

@@ -9,11 +9,12 @@ import numpy as np
 from sepset.errors import SavedError
 from sepset.graph.marks import EDGE_PATTERNS
 from sepset.result.saved.data import read_data
-from sepset.result.saved.json_files import check_version, packaged_schema, parsed_document
+from sepset.result.saved.json_files import check_version, packaged_schema
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_names, read_settings
 from sepset.result.stability.document import VERSION
 from sepset.result.stability.stability import Stability
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,11 +33,6 @@ def schema() -> dict[str, object]:
     'sepset stability, version 1'
     """
     return packaged_schema("sepset.result.stability", "stability.schema.json")
-
-
-def from_bytes(raw: bytes) -> Stability:
-    """Return the stability in some JSON; anything that is not sound is a `SavedError` that says where."""
-    return stability_of(parsed_document(raw))
 
 
 def stability_of(document: dict[str, object]) -> Stability:
@@ -86,4 +82,4 @@ def _counts(value: Value, n: int, used: NDArray[np.int64]) -> NDArray[np.int64]:
 def _place(a: Value, b: Value, n: int) -> int:
     low = a.whole(0, n - 2)
     high = b.whole(low + 1, n - 1)
-    return low * (2 * n - low - 1) // 2 + high - low - 1
+    return number_of(low, high, n)

@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.checks import check_share
-from sepset.drawing.notebook import to_html
-from sepset.errors import Advice, GraphError, OptionError, did_you_mean
+from sepset.errors import Advice, OptionError
 from sepset.graph.mark_table import MarkTable
-from sepset.graph.marks import EDGE_PATTERNS, QUERY_PATTERNS
+from sepset.graph.marks import EDGE_PATTERNS, query_marks
 from sepset.graph.mixed_graph import MixedGraph
 from sepset.graph.names import two_places
+from sepset.lazily import optional
 from sepset.result.discovery import versions
-from sepset.result.saved.json_files import document_bytes, write_document
+from sepset.result.presented import Presented
 from sepset.result.stability import words
 from sepset.result.stability.document import document_of
+from sepset.skeleton.pair_numbers import number_of
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
     import pandas as pd
     from numpy.typing import NDArray
 
     from sepset.drawing.diagram import Diagram
-    from sepset.report.cell import PageInCell
     from sepset.result.data_summary import DataSummary
     from sepset.result.settings import Settings
 
@@ -36,7 +35,7 @@ PATTERNS = tuple(EDGE_PATTERNS)
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
+class Stability(Presented):
     """What `sepset.stability` returns: for each pair of columns, how often which edge was found.
 
     A share is not a probability. It says how often the same learner gives the same answer on other rows from
@@ -74,15 +73,10 @@ class Stability:
         (1.0, 0.0)
         """
         first, second = two_places(a, b, self._places)
-        if not isinstance(pattern, str) or pattern not in QUERY_PATTERNS:
-            hint = did_you_mean(pattern, EDGE_PATTERNS)
-            raise GraphError(
-                f"{pattern!r} is not a pattern; write one of {' '.join(EDGE_PATTERNS)}, with * for any mark"
-                f"{hint}"
-            )
-        low, high = min(first, second), max(first, second)
-        row = low * (2 * len(self.names) - low - 1) // 2 + high - low - 1
-        asked = QUERY_PATTERNS[pattern] if first < second else QUERY_PATTERNS[pattern][::-1]
+        asked = query_marks(pattern)
+        row = number_of(first, second, len(self.names))
+        if first > second:
+            asked = asked[::-1]
         fitting = [
             place
             for place, marks in enumerate(EDGE_PATTERNS.values())
@@ -105,9 +99,7 @@ class Stability:
 
     def to_pandas(self) -> pd.DataFrame:
         """Return `marks` as a data frame."""
-        import pandas as pd  # an extra, and slow to import
-
-        return pd.DataFrame(self.marks())
+        return optional("pandas").DataFrame(self.marks())
 
     def skeleton(self, at_least: float = 0.5) -> MixedGraph:
         """Return the pairs that are adjacent in this share of the resamples or more, without marks (``o-o``).
@@ -155,33 +147,12 @@ class Stability:
         }
         return replace(graph.diagram(), probabilities=shares)
 
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Write a page: one HTML file with the edges and how often each came back."""
-        from sepset.report.html import write_report  # noqa: PLC0415 - a step up: reports are made of results
-
-        write_report(self, path)
-
-    def show(self, *, height: int = 720) -> PageInCell:
-        """Return the page of `report` for a cell of a notebook, `height` pixels high, in a sandbox."""
-        from sepset.report.cell import in_a_cell  # noqa: PLC0415 - a step up: reports are made of results
-
-        return in_a_cell(self, height=height)
-
     def summary(self) -> str:
         """Return a short text: what was resampled, and the shares of the edges that were found often."""
         return words.summary(self)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything to a JSON file; `sepset.load` brings it back. ``.gz`` at the end compresses it."""
-        write_document(lambda: document_of(self), path)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from sepset.result.stability.saved import from_bytes  # noqa: PLC0415 - a step up: it makes results
-
-        return from_bytes, (document_bytes(document_of(self)),)
-
-    def _repr_html_(self) -> str:
-        return to_html(self.diagram(), self.summary())
+    def _document(self) -> dict[str, object]:
+        return document_of(self)
 
     def __repr__(self) -> str:
         return (

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sepset.skeleton.level import Answer, Block, Level
+    from sepset.skeleton.level import Block, BlockAnswer, Level
 
 
 class Backend(Protocol):
     """What answers blocks."""
 
-    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
+    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers that cover the blocks `todo`, each block as a whole or in pieces."""

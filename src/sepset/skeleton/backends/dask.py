@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sepset.checks import check_number
 from sepset.skeleton.backends.dask_tasks import ClusterRun, Done, Job, check_client, connected
 from sepset.skeleton.backends.threads import Threads
-from sepset.skeleton.level import Answer, Block, remaining
+from sepset.skeleton.level import Block, BlockAnswer, remaining
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset.independence.protocol import CITest
-    from sepset.skeleton.level import Asked, Level
+    from sepset.skeleton.level import BlockQuestion, Level
 
 #: How long this process works on a level before it guesses what the rest would take, in seconds.
 _TRIED_SECONDS = 1.0
@@ -59,7 +59,7 @@ class DaskBackend:
     def __repr__(self) -> str:
         return f"DaskBackend({self.client!r}, at_least={self.at_least:g})"
 
-    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
+    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers to all blocks, in any order."""
         if getattr(level.test, "asked_here", False):
             yield from Threads().answers(level, todo, threads)
@@ -73,7 +73,7 @@ class DaskBackend:
         job = Job(level.test, _answered, partial(_travelling, level), level.work, partial(_named, level))
         for done in ClusterRun(self.client, job, rest.blocks, rest.rate).results():
             places, p, separators, tests = done.result
-            yield Answer(done.piece, places, p, separators, tests, done.workers)
+            yield BlockAnswer(done.piece, places, p, separators, tests, done.workers)
 
     def shared(
         self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float
@@ -121,7 +121,7 @@ class DaskBackend:
 
     def _begun_here(
         self, level: Level, todo: Sequence[Block], threads: int
-    ) -> Generator[Answer, None, _Rest]:
+    ) -> Generator[BlockAnswer, None, _Rest]:
         """Answer in this process until the rest is known to take long, or nothing is left."""
         left = sum(level.total_work(block) for block in todo)
         done = seconds = 0.0
@@ -143,16 +143,16 @@ class _Rest(NamedTuple):
     rate: float
 
 
-def _travelling(level: Level, piece: Block) -> tuple[Asked]:
+def _travelling(level: Level, piece: Block) -> tuple[BlockQuestion]:
     return (level.asked(piece).alone(),)
 
 
 def _answered(
-    test: CITest, asked: Asked
+    test: CITest, asked: BlockQuestion
 ) -> tuple[NDArray[np.intp] | None, NDArray[np.float64], NDArray[np.int32], int]:
     """Answer a piece on a worker; a thread of the worker runs it, so that it starts none itself."""
     found = asked.answer(test, threads=1)
-    whole = Answer(Block(0, 0, len(asked.pairs)), None, found.p, found.separators, found.tests)
+    whole = BlockAnswer(Block(0, 0, len(asked.pairs)), None, found.p, found.separators, found.tests)
     kept = whole.only_found(asked)
     return kept.places, kept.p, kept.separators, kept.tests
 

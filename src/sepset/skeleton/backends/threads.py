@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, cast
 
-from sepset.skeleton.level import Answer, Block
+from sepset.skeleton.level import Block, BlockAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _BATCH_SECONDS = 0.5
 class Threads:
     """The threads of this process."""
 
-    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[Answer]:
+    def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers in the order of the blocks, in batches of about half a second each."""
         first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
         if level.size == 0:
@@ -35,7 +35,7 @@ class Threads:
         for block in todo:
             for batch in _largest_batches(block) if passes else _timed_batches(block, first):
                 found = level.asked(batch).answer(level.test, threads)
-                yield Answer(batch, None, found.p, found.separators, found.tests)
+                yield BlockAnswer(batch, None, found.p, found.separators, found.tests)
 
 
 def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sepset.skeleton.level import Answer, Block
+from sepset.skeleton.level import Block, BlockAnswer
 
 if TYPE_CHECKING:
     from sepset.skeleton.level import Level
@@ -44,7 +44,7 @@ def bytes_of(found: int, size: int) -> int:
     return found * (4 + 8 + 4 * size)
 
 
-def to_bytes(run: str, level: Level, answer: Answer) -> bytes:
+def to_bytes(run: str, level: Level, answer: BlockAnswer) -> bytes:
     """Return the content of a file; the answer has its places."""
     block, places = answer.block, answer.places
     if places is None:
@@ -64,7 +64,7 @@ def to_bytes(run: str, level: Level, answer: Answer) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def from_bytes(run: str, level: Level, raw: bytes) -> Answer:
+def from_bytes(run: str, level: Level, raw: bytes) -> BlockAnswer:
     """Return the answer that a file holds, or raise `BrokenBlockError`."""
     body = raw[:-_CHECKSUM]
     if not raw.startswith(_FORM) or hashlib.sha256(body).digest() != raw[-_CHECKSUM:]:
@@ -85,7 +85,7 @@ def from_bytes(run: str, level: Level, raw: bytes) -> Answer:
         raise BrokenBlockError("its pairs are not those of a block")
     if sets.size and not (sets.min() >= 0 and sets.max() < columns):
         raise BrokenBlockError("its sets hold no columns of the table")
-    return Answer(block, places, p, sets, header.tests)
+    return BlockAnswer(block, places, p, sets, header.tests)
 
 
 def _read_header(line: bytes) -> _Header:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from sepset.skeleton.level import Answer, Level
+    from sepset.skeleton.level import BlockAnswer, Level
 
 #: What makes a run: JSON values by name, such as the fingerprint of the data, alpha, k.
 Identity: TypeAlias = "Mapping[str, Any]"
@@ -51,22 +51,22 @@ class Folder:
     def __init__(self, path: Path, mark: str) -> None:
         self.path, self._mark = path, mark
 
-    def answers(self, level: Level) -> list[Answer]:
+    def answers(self, level: Level) -> list[BlockAnswer]:
         """Return what is kept of a level, in order and without overlaps; broken files are removed."""
-        found: list[Answer] = []
+        found: list[BlockAnswer] = []
         for path in self._blocks(level.size):
             try:
                 found.append(from_bytes(self._mark, level, path.read_bytes()))
             except BrokenBlockError:
                 path.unlink(missing_ok=True)
-        kept: list[Answer] = []
+        kept: list[BlockAnswer] = []
         for answer in sorted(found, key=lambda answer: answer.block):
             last = kept[-1].block if kept else None
             if last is None or last.question < answer.block.question or last.stop <= answer.block.start:
                 kept.append(answer)
         return kept
 
-    def write(self, level: Level, answer: Answer) -> None:
+    def write(self, level: Level, answer: BlockAnswer) -> None:
         """Keep the answer of a block: it is on the disk, whole, when this returns."""
         name = "-".join(map(str, (level.size, *answer.block)))
         write_bytes(self.path / f"level-{name}.block", to_bytes(self._mark, level, answer))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.skeleton.checkpoint.block_file import bytes_of
-from sepset.skeleton.level import Answer, Block
+from sepset.skeleton.level import Block, BlockAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,15 +40,15 @@ class Checkpoint:
         self._seconds_per_file, self._bytes_per_second = 0.003, 2e8
         self._writable = True
 
-    def answers(self, level: Level, backend: Backend, threads: int) -> Iterator[Answer]:
+    def answers(self, level: Level, backend: Backend, threads: int) -> Iterator[BlockAnswer]:
         """Yield what is kept of a level, then what a backend answers, which is kept, too."""
         kept = self._folder.answers(level)
         yield from kept
         todo = gaps(level.whole(), [answer.block for answer in kept])
         yield from self._keeping(level, backend.answers(level, todo, threads))
 
-    def _keeping(self, level: Level, answers: Iterator[Answer]) -> Iterator[Answer]:
-        waiting: list[Answer] = []
+    def _keeping(self, level: Level, answers: Iterator[BlockAnswer]) -> Iterator[BlockAnswer]:
+        waiting: list[BlockAnswer] = []
         try:
             while (answer := self._next(answers)) is not None:
                 waiting.append(answer.only_found(level))
@@ -62,7 +62,7 @@ class Checkpoint:
         if self._affordable(level, waiting):
             self._write(level, waiting)
 
-    def _next(self, answers: Iterator[Answer]) -> Answer | None:
+    def _next(self, answers: Iterator[BlockAnswer]) -> BlockAnswer | None:
         began = time.perf_counter()
         try:
             return next(answers, None)
@@ -74,12 +74,12 @@ class Checkpoint:
     def _patience(self) -> float:
         return min(max(self._worked / 100, SHORTEST_WAIT), LONGEST_WAIT)
 
-    def _affordable(self, level: Level, waiting: Sequence[Answer]) -> bool:
+    def _affordable(self, level: Level, waiting: Sequence[BlockAnswer]) -> bool:
         size = sum(bytes_of(len(answer.p), level.size) for answer in waiting)
         cost = self._seconds_per_file + size / self._bytes_per_second
         return bool(waiting) and self._wrote + cost <= SHARE * self._worked + UNNOTICED
 
-    def _write(self, level: Level, waiting: list[Answer]) -> None:
+    def _write(self, level: Level, waiting: list[BlockAnswer]) -> None:
         """Write what waits, neighbouring blocks in one file; where that fails, the run goes on without."""
         began, files, size = time.perf_counter(), 0, 0
         try:
@@ -117,9 +117,9 @@ def gaps(whole: Iterable[Block], kept: Sequence[Block]) -> list[Block]:
     return left
 
 
-def joined(answers: Iterable[Answer]) -> Iterator[Answer]:
+def joined(answers: Iterable[BlockAnswer]) -> Iterator[BlockAnswer]:
     """Yield answers with their places, those of neighbouring blocks as one."""
-    run: list[Answer] = []
+    run: list[BlockAnswer] = []
     for answer in sorted(answers, key=lambda answer: answer.block):
         if run and (run[-1].block.question, run[-1].block.stop) != answer.block[:2]:
             yield _as_one(run)
@@ -129,12 +129,12 @@ def joined(answers: Iterable[Answer]) -> Iterator[Answer]:
         yield _as_one(run)
 
 
-def _as_one(run: Sequence[Answer]) -> Answer:
+def _as_one(run: Sequence[BlockAnswer]) -> BlockAnswer:
     first, last = run[0].block, run[-1].block
     places = [
         answer.places + (answer.block.start - first.start) for answer in run if answer.places is not None
     ]
-    return Answer(
+    return BlockAnswer(
         Block(first.question, first.start, last.stop),
         np.concatenate(places),
         np.concatenate([answer.p for answer in run]),
