@@ -203,14 +203,10 @@ def _no_edge() -> str:
 
 
 def _cautions(found: Discovery) -> Iterator[str]:
-    hidden = learner_called(found.learner).hidden_causes
-    assumed = (
-        "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
-    )
     yield (
-        f"All of this holds if the causal structure has no cycles, if there are {assumed}, and if "
-        f"variables are "
-        "independent exactly where the structure makes them so (faithfulness)."
+        "All of this holds if the causal structure has no cycles, if there are "
+        f"{learner_called(found.learner).assumes}, and if variables are independent exactly where the "
+        "structure makes them so (faithfulness)."
     )
     if not found.settings.is_oracle:
         yield (
