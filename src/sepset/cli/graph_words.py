@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.cli.output import DIM, aligned, heading
 from sepset.graph import marks
 from sepset.graph.names import quoted
-from sepset.status import status_of
-from sepset.wording import counted
+from sepset.status import FALSE_DISCOVERIES, STATUS_MEANS, STATUS_WORDS, WEAK, status_of
+from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -35,14 +35,19 @@ class Heading(NamedTuple):
     style: str
 
 
+_CHANCE = f"the link itself may be chance, at a false discovery rate of {as_percent(FALSE_DISCOVERIES)}"
+
+
+def _of(status: Status, style: str) -> Heading:
+    return Heading(STATUS_WORDS[status].capitalize(), STATUS_MEANS[status], style)
+
+
 HEADINGS: dict[Group, Heading] = {
-    "settled": Heading("Settled", "both ends follow from the tests", "green"),
-    "partly_settled": Heading(
-        "Partly settled", "one end follows, or which one causes the other is open", "yellow"
-    ),
-    "open": Heading("Open", "no test separates the two, and no more follows", "red"),
-    "weak": Heading("Weak", "the link itself may be chance, at a false discovery rate of 5 %", "magenta"),
-    "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),
+    "settled": _of("settled", "green"),
+    "partly_settled": _of("partly_settled", "yellow"),
+    "open": _of("open", "red"),
+    "weak": Heading(WEAK.capitalize(), _CHANCE, "magenta"),
+    "contradicted": _of("contradicted", "magenta"),
 }
 
 

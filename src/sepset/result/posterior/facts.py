@@ -20,7 +20,7 @@ from sepset.errors import GraphError
 from sepset.graph.marks import mirror
 from sepset.result.facts import Fact
 from sepset.sentences import NameSet, Sentence, variables
-from sepset.status import certainty_of
+from sepset.status import CERTAINTY_WORDS, certainty_of
 from sepset.wording import as_percent
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ WORTH_A_WORD = 0.005
 EVEN = 0.5
 
 _SURE: dict[Certainty, str] = {
-    "nearly_certain": "Nearly certain ({percent}): ",
-    "likely": "Likely ({percent}): ",
+    **{word: f"{said.capitalize()} ({{percent}}): " for word, said in CERTAINTY_WORDS.items()},
     "open": "Open; most probable, with {percent}: ",
 }
 
