@@ -210,6 +210,10 @@ def precision(setting: str) -> str:
     return markdown(["N", "method", *(column.replace("_", ", ") for column in columns)], rows)
 
 
+#: So many that a pair leaves more others than the largest k, and few enough for that k.
+CHOSEN_COLUMNS = 8
+
+
 def chosen() -> str:
     """Return what "auto" chooses, read from the settings of runs on data of each shape."""
     random = np.random.default_rng(0)
@@ -217,7 +221,7 @@ def chosen() -> str:
     for size in (10, 20, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 100_000):
         cells = [str(size)]
         for levels in (2, 3, 4, None):
-            table = random.standard_normal((size, 3)) if levels is None else _cycle(size, levels)
+            table = _independent(size, levels, random)
             found = sp.kpc(
                 sp.dataset(table, kinds="discrete" if levels else "continuous"), k="auto", alpha="auto"
             )
@@ -266,9 +270,11 @@ def claimed(whose: str) -> str:
     return markdown(["the paper says", "here", "numbers"], claims.table(judged), right=False)
 
 
-def _cycle(rows: int, levels: int) -> np.ndarray:
-    """Return three columns that have all their levels."""
-    return np.stack([(np.arange(rows) + shift) % levels for shift in range(3)], axis=1)
+def _independent(rows: int, levels: int | None, random: np.random.Generator) -> np.ndarray:
+    """Return columns that have all their levels, or continuous ones, and nothing to do with each other."""
+    if levels is None:
+        return random.standard_normal((rows, CHOSEN_COLUMNS))
+    return np.stack([random.permutation(np.arange(rows) % levels) for _ in range(CHOSEN_COLUMNS)], axis=1)
 
 
 def _keys(lines: Iterable[Line]) -> list[tuple[str, str]]:

@@ -46,16 +46,30 @@ def comma_list(names: Sequence[str]) -> str:
     return line.getvalue().removesuffix("\r\n")
 
 
+#: A probability below the first is "< 1 %", one above the second "> 99 %".
+LEAST_PERCENT, MOST_PERCENT = 0.005, 0.99
+#: A p-value that is too small for a number is below this, and not 0.
+LEAST_P = "1e-300"
+
+
+def p_words(p: float) -> str:
+    """Return a p-value with two digits.
+
+    >>> p_words(0.0123), p_words(0.0)
+    ('p = 0.012', 'p < 1e-300')
+    """
+    return f"p = {p:.2g}" if p else f"p < {LEAST_P}"
+
+
 def as_percent(probability: float) -> str:
     """Return a probability as people write it, but never as 0 % or 100 %.
 
     >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
     ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
     """
-    percent = math.floor(100 * probability + 0.5)
-    if percent >= 100 or probability > 0.99:
+    if probability > MOST_PERCENT:
         return "> 99 %"
-    return f"{percent} %" if percent >= 1 else "< 1 %"
+    return "< 1 %" if probability < LEAST_PERCENT else f"{math.floor(100 * probability + 0.5)} %"
 
 
 def examples(values: Sequence[object], most: int = 3) -> str:

@@ -12,6 +12,7 @@ import sepset as sp
 from browser.windows import DESKTOP, PHONE, shown
 from sepset.report.edge_table import edge_table
 from sepset.report.html import to_bytes
+from sepset.report.markup import SIGNS
 from sepset.result.verdict import STANDINGS, links_of, posterior_verdict, verdict, weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
@@ -131,6 +132,29 @@ def test_a_crowd_of_edges_is_a_matrix(open_report, resize, forty):
     assert len(cells) == 2 * forty.graph_at(0).edge_count() == 2 * len({*cells})
     page.one("#bound").send_keys("\ue010")
     assert page.one("#graph").is_displayed()
+
+
+_CELLS = """
+return [...document.querySelectorAll('#matrix .cell')].map((cell) => {
+  const [box, sign] = ['rect', 'text'].map((tag) => cell.querySelector(tag).getBoundingClientRect());
+  return [cell.dataset.cell, cell.textContent, sign.left >= box.left && sign.right <= box.right];
+});
+"""
+
+
+def test_the_matrix_has_the_signs_of_the_first_screen_inside_its_cells(open_report, resize, forty):
+    resize(*DESKTOP)
+    page = open_report(forty)
+    page.go_to("#k=0&mode=matrix")
+    graph = forty.graph_at(0)
+    circles = 0
+    for ends, said, inside in page.driver.execute_script(_CELLS):
+        a, b = (forty.names[int(node)] for node in ends.split(","))
+        pattern = next(one for one in SIGNS if graph.has(a, one, b))
+        assert said == f"{a} {pattern} {b}{SIGNS[pattern]}"
+        assert inside
+        circles += "o" in pattern
+    assert circles
 
 
 def test_the_matrix_by_mouse_and_keys(open_report, named):

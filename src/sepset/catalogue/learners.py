@@ -70,8 +70,12 @@ _IN_SHORT = {
     "o-o": "{a} and {b} are linked; which one influences the other, if any, is open",
     "--o": "{a} and {b} are linked; how is still open",
 }
-_UNION_IN_SHORT = {
+_CPDAG_IN_SHORT = {
     **_IN_SHORT,
+    "<->": "{a} and {b} are linked; the tests ask for arrowheads at both ends, which no DAG has",
+}
+_UNION_IN_SHORT = {
+    **_CPDAG_IN_SHORT,
     "-->": "{a} may influence {b} directly, but not the other way round",
     "---": "{a} may influence {b} directly, or the other way round",
 }
@@ -122,7 +126,7 @@ LEARNERS = Catalogue(
         function="sepset.learn.pc:pc",
         rules=("meek",),
         says=_CPDAG,
-        says_in_short=_IN_SHORT,
+        says_in_short=_CPDAG_IN_SHORT,
         does_not_say=_NOT_SAID_BY_DIRECT_EDGES,
         direct_edges=True,
         plan_with_knowledge="sepset.orientation.plans:PC_WITH_KNOWLEDGE",

@@ -135,6 +135,12 @@ class Learner(Record):
     #: the plan that it runs with knowledge, as ``module:name``; None if its rule set does without another
     plan_with_knowledge: str | None = None
 
+    @property
+    def assumes(self) -> str:
+        """What must hold for the marks of its graph to say what they say, besides faithfulness."""
+        selection = "no selection of the sample"
+        return selection if self.hidden_causes else f"no hidden common causes and {selection}"
+
     def meaning(self, pattern: str, a: str, b: str) -> str:
         """Return what ``a pattern b`` says in the graph of this learner."""
         return self.in_full(pattern).format(a=a, b=b)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.cli.output import DIM, heading, in_columns
 from sepset.graph import marks
 from sepset.graph.names import quoted
-from sepset.status import status_of
-from sepset.wording import counted
+from sepset.status import FALSE_DISCOVERIES, STATUS_MEANS, STATUS_WORDS, WEAK, status_of
+from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
     from typing import Literal, TypeAlias
 
+    from sepset.catalogue.records import Learner
     from sepset.cli.output import Line
     from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
@@ -34,23 +35,19 @@ class Heading(NamedTuple):
     style: str
 
 
-HEADINGS: dict[EdgeGroup, Heading] = {
-    "settled": Heading("Settled", "both ends follow from the tests", "green"),
-    "partly_settled": Heading(
-        "Partly settled", "one end follows, or which one causes the other is open", "yellow"
-    ),
-    "open": Heading("Open", "no test separates the two, and no more follows", "red"),
-    "weak": Heading("Weak", "the link itself may be chance, at a false discovery rate of 5 %", "magenta"),
-    "contradicted": Heading("Contradicted", "drawn so, but other tests disagree", "magenta"),
-}
+_CHANCE = f"the link itself may be chance, at a false discovery rate of {as_percent(FALSE_DISCOVERIES)}"
 
-LEGEND = {
-    "-->": "left causes right",
-    "<->": "neither causes the other",
-    "o->": "right does not cause left",
-    "---": "one causes the other",
-    "--o": "left may cause right",
-    "o-o": "not known",
+
+def _of(status: Status, style: str) -> Heading:
+    return Heading(STATUS_WORDS[status].capitalize(), STATUS_MEANS[status], style)
+
+
+HEADINGS: dict[EdgeGroup, Heading] = {
+    "settled": _of("settled", "green"),
+    "partly_settled": _of("partly_settled", "yellow"),
+    "open": _of("open", "red"),
+    "weak": Heading(WEAK.capitalize(), _CHANCE, "magenta"),
+    "contradicted": _of("contradicted", "magenta"),
 }
 
 
@@ -76,13 +73,13 @@ def in_order(graph: MixedGraph) -> list[Edge]:
 
 
 def graph_lines(graph: MixedGraph, disputed: Pairs = frozenset(), weak: Pairs = frozenset()) -> list[Line]:
-    """Return the whole picture: groups with headings, variables without an edge, and the legend."""
+    """Return the edges in groups with headings, and the variables without an edge."""
     lines: list[Line] = []
     for group, edges in grouped(graph, disputed, weak).items():
         title, meaning, style = HEADINGS[group]
         if edges:
             lines += [heading(title, f": {meaning}"), *edge_lines(edges, style), ()]
-    return [*lines, *alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
+    return [*lines, *alone_lines(graph)]
 
 
 def alone_lines(graph: MixedGraph) -> list[Line]:
@@ -98,15 +95,25 @@ def edge_lines(edges: Sequence[Edge], style: str = "") -> list[Line]:
     )
 
 
-def legend(patterns: Iterable[str]) -> list[Line]:
-    """Return one line that says what some arrows mean.
+def legend(patterns: Iterable[str], learner: Learner) -> list[Line]:
+    """Return one line for each kind of edge that occurs: what it says in the graph of the learner.
 
-    >>> legend(["o->", "-->"])
-    [(('--> left causes right,  o-> right does not cause left', 'dim'),)]
+    >>> from sepset.catalogue.learners import LEARNERS
+    >>> legend(["<--", "-->"], LEARNERS["loci"])
+    [(('--> left may influence right directly, but not the other way round', 'dim'),)]
     """
     seen = set(map(marks.kind_of, patterns))
-    words = [f"{pattern} {meaning}" for pattern, meaning in LEGEND.items() if pattern in seen]
-    return [((",  ".join(words), DIM),)] if words else []
+    return [
+        ((f"{pattern} {learner.in_short(pattern).format(a='left', b='right')}", DIM),)
+        for pattern in marks.RIGHTWARDS
+        if pattern in seen
+    ]
+
+
+def learned_legend(graph: MixedGraph, learner: Learner) -> list[Line]:
+    """Return the legend of a graph that was learned from data, and what it takes for granted."""
+    lines = legend((edge.pattern for edge in graph.edges()), learner)
+    return [*lines, ((f"This assumes {learner.assumes}.", DIM),)] if lines else []
 
 
 def size_words(graph: MixedGraph) -> str:

@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import SEARCHES
-from sepset.cli.graph_words import changes, graph_lines, set_words
+from sepset.catalogue.learners import learner_called
+from sepset.cli.graph_words import changes, graph_lines, learned_legend, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.option_words import as_option
 from sepset.cli.output import COMMAND, DIM, HEADING, WARNING, heading, in_columns, plain
@@ -80,6 +81,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     if len(bounds) > 1:
         lines += [heading(f"The graph for k = {found.k}"), ()]
     lines += graph_lines(found.graph, disputes(found.orientation()).pairs, weak_pairs(found))
+    lines += learned_legend(found.graph, learner_called(found.learner))
     lines += _conflicts(found)
     lines += [line for note in found.notes for line in ((), (("Note", WARNING), f"   {note}"))]
     named = variables(found.names)
@@ -162,7 +164,8 @@ def _step(found: Discovery, smaller: int, larger: int, *, first: bool) -> list[L
     lines: list[Line] = []
     if first:
         drawn = graph_lines(before, disputes(found.orientation(smaller)).pairs)
-        lines += [heading(f"The graph for k = {smaller}"), (), *drawn, ()]
+        legend = learned_legend(before, learner_called(found.learner))
+        lines += [heading(f"The graph for k = {smaller}"), (), *drawn, *legend, ()]
     gone, changed = changes(before, after)
     words = (
         f": {counted(len(gone), 'edge')} gone, {len(changed)} drawn differently"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.cli.graph_words import alone_lines, legend, set_words
+from sepset.cli.graph_words import alone_lines, learned_legend, set_words
 from sepset.cli.learn_words import known_lines
 from sepset.cli.option_words import as_option
 from sepset.cli.output import DIM, HEADING, WARNING, heading, in_columns
 from sepset.errors import told
 from sepset.graph.edges import Edge
 from sepset.graph.names import quoted
-from sepset.result.posterior.facts import NO_EDGE, completeness, precision, what
-from sepset.result.posterior.words import TITLES, by_certainty
+from sepset.result.posterior.facts import NO_EDGE, completeness, drawn_by, precision, what
+from sepset.result.posterior.words import by_certainty
+from sepset.status import CERTAINTY_WORDS
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
@@ -32,9 +33,13 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
     lines: list[Line] = [*_method(post, seconds), ()]
     for certainty, edges in by_certainty(post, k).items():
         if edges:
-            lines += [heading(TITLES[certainty]), *_edges(post, k, edges, _STYLES[certainty]), ()]
+            lines += [
+                heading(CERTAINTY_WORDS[certainty].capitalize()),
+                *_edges(post, k, edges, _STYLES[certainty]),
+                (),
+            ]
     graph = post.best(k)
-    lines += [*alone_lines(graph), *legend(edge.pattern for edge in graph.edges())]
+    lines += [*alone_lines(graph), *learned_legend(graph, drawn_by(k))]
     lines += [((f"Percentages: how probable exactly this edge is in the {what(k)}.", DIM),)]
     lines += [((str(said), DIM),) for said in (precision(post), *completeness(post, k))]
     lines += [()]

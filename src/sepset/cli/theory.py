@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sepset.catalogue.learners import LEARNERS
 from sepset.cli.graph_words import edge_lines, in_order, legend, set_words, size_words
 from sepset.cli.group import App, help_if_alone
 from sepset.cli.options import bound_option, graph_argument, json_option
@@ -20,6 +21,7 @@ from sepset.graph.separators import minimum_separator
 from sepset.wording import counted
 
 if TYPE_CHECKING:
+    from sepset.catalogue.records import Learner
     from sepset.cli.output import Line
     from sepset.graph.mixed_graph import MixedGraph
 
@@ -49,7 +51,8 @@ def closure(graph: str, bound: int, as_json: bool) -> None:
     if as_json:
         show_json({"command": "theory closure", "k": bound, "graph": graph_as_json(found)})
     else:
-        show([heading(f"The {bound}-closure of {graph}", f": {size_words(found)}"), *_listing(found)])
+        title = heading(f"The {bound}-closure of {graph}", f": {size_words(found)}")
+        show([title, *_listing(found, LEARNERS["kpc"])])
 
 
 @theory.command(short_help="The PAG of a DAG or MAG.")
@@ -61,7 +64,8 @@ def pag(graph: str, as_json: bool) -> None:
     if as_json:
         show_json({"command": "theory pag", "graph": graph_as_json(found)})
     else:
-        show([heading(f"The PAG of {graph}", f": {size_words(found)}"), *_listing(found)])
+        title = heading(f"The PAG of {graph}", f": {size_words(found)}")
+        show([title, *_listing(found, LEARNERS["anytime-fci"])])
 
 
 @theory.command(short_help="A smallest separating set.")
@@ -131,7 +135,8 @@ def _difference(one: MixedGraph, other: MixedGraph, k: int | None) -> str:
     return "some discriminating path ends in a collider in one of them only"
 
 
-def _listing(graph: MixedGraph) -> list[Line]:
+def _listing(graph: MixedGraph, learner: Learner) -> list[Line]:
+    """Return the edges of a graph that looks like those of a learner."""
     edges = in_order(graph)
     alone: list[Line] = [(f"  {quoted(name)}",) for name in graph.nodes if not graph.neighbours(name)]
-    return [*edge_lines(edges), *alone, *legend(edge.pattern for edge in edges)]
+    return [*edge_lines(edges), *alone, *legend((edge.pattern for edge in edges), learner)]

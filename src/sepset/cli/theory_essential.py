@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sepset.catalogue.learners import LEARNERS
 from sepset.cli.graph_words import graph_lines, in_order, in_text, legend, size_words
 from sepset.cli.options import bound_option, bounds_option, graph_argument, json_option
 from sepset.cli.output import DIM, WARNING, heading, in_columns, show, show_json
@@ -60,6 +61,7 @@ def essential(
         (),
     ]
     lines += graph_lines(found.graph)
+    lines += legend((edge.pattern for edge in found.graph.edges()), LEARNERS["kpc"])
     if not found.exact:
         undecided = ", ".join(in_text(found.undecided))
         missing = f"the time limit was hit before it was settled whether these occur: {undecided}"
@@ -122,7 +124,7 @@ def overview(graph: str, bounds: tuple[int, ...], as_json: bool) -> None:
         lines += [(), heading(f"k = {k}", f": tests with at most {counted(k, 'conditioning variable')}")]
         lines += _side_by_side(dag, view)
     patterns = {edge.pattern for view in views.values() for found in view.values() for edge in found.edges()}
-    show([*lines, (), *legend(patterns)])
+    show([*lines, (), *legend(patterns, LEARNERS["kpc"])])
 
 
 def _views(dag: MixedGraph, k: int) -> dict[str, MixedGraph]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from sepset.status import certainty_of, status_of
+from sepset.status import NOTED_BELOW, certainty_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +31,6 @@ _AS_SURE_AS: dict[Certainty, Status] = {
     "likely": "partly_settled",
     "open": "open",
 }
-#: Below this probability an edge may have a note.
-_DOUBTFUL = 0.8
 _SHAPES: dict[str, Shape] = {"-": "tail", "<": "arrow", ">": "arrow", "o": "circle"}
 
 
@@ -74,7 +72,7 @@ class Diagram:
     @property
     def has_doubts(self) -> bool:
         """Whether an edge is so improbable that pages write on it how probable it is."""
-        return self.probabilities is not None and any(p < _DOUBTFUL for p in self.probabilities.values())
+        return self.probabilities is not None and any(p < NOTED_BELOW for p in self.probabilities.values())
 
     def parts(self) -> list[ConnectedPart]:
         """Return the connected parts, large ones first, then by their first node."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sepset.report.inline import fingerprint, part, script
 from sepset.report.markup import text
 from sepset.report.payload import as_script
+from sepset.report.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,7 @@ def assemble(parts: PageParts, *, framed: bool = False) -> str:
         sections="\n".join(parts.sections),
         picture=parts.picture,
         version=text(parts.version),
-        data=as_script(parts.payload),
+        data=as_script({**shared(), **parts.payload}),
         style=style,
         style_hash=fingerprint(style),
         script=code,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sepset.report.markup import arrow, name, section, text
 from sepset.report.payload import bounds
-from sepset.status import STATUSES, status_of
-from sepset.wording import as_percent, counted
+from sepset.status import STATUS_WORDS, STATUSES, WEAK, status_of
+from sepset.wording import as_percent, counted, p_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,15 +19,8 @@ if TYPE_CHECKING:
     from sepset.result.verdict import Link
     from sepset.status import Status
 
-#: The table is cut after this many edges; page/table.js does the same for every other k.
+#: The table is cut after this many edges, also when readers move k.
 MOST_EDGES = 1000
-#: What a status says about the ends of an edge.
-ENDS: dict[Status, str] = {
-    "settled": "settled",
-    "partly_settled": "partly open",
-    "open": "open",
-    "contradicted": "contradicted",
-}
 _COLUMNS = (("from", "From"), ("mark", "Mark"), ("to", "To"), ("link", "Link"), ("ends", "Ends"))
 
 
@@ -37,10 +30,9 @@ def edge_table(found: Discovery, links: Sequence[Link]) -> str:
     for one in links:
         status = status_of(one.pattern, contradicted=one.conflicts > 0)
         p = None if one.p is None else float(f"{one.p:.2g}")
-        # A p-value that is too small for a number is not 0.
-        chance = "" if p is None else f"p = {p:.2g}" if p else "p < 1e-300"
-        link = f"weak, {chance}" if one.weak and chance else chance
-        words = _row(found.names, one.a, one.pattern, one.b, link, ENDS[status], status)
+        chance = "" if p is None else p_words(p)
+        link = f"{WEAK}, {chance}" if one.weak and chance else chance
+        words = _row(found.names, one.a, one.pattern, one.b, link, STATUS_WORDS[status], status)
         rows.append((_rank(status, weak=one.weak), -(p or 0.0), one.a, one.b, words))
     return _section([words for *_, words in sorted(rows)], f"k = {bounds(found)[-1]}")
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.report.markup import name, text
+from sepset.report.markup import SIGNS, name, text
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.verdict import STANDINGS, posterior_verdict, verdict
-from sepset.wording import as_percent, counted
+from sepset.status import CERTAINTY_WORDS, WEAK, in_percent
+from sepset.wording import as_percent, counted, p_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,17 +21,16 @@ if TYPE_CHECKING:
 
 #: Each group names this many links, and counts the others.
 MOST_LINKS = 4
-#: Edges as people write them.
-SIGNS = {"-->": "→", "<->": "↔", "---": "–", "o->": "o→", "o-o": "o–o", "--o": "–o"}
 
 _BY_TESTS: dict[Standing, str] = {
     "settled": "Settled: the tests agree on the link and on both ends",
     "direction_open": "Linked, direction open",
     "doubtful": "Doubtful: do not build on these alone",
 }
+_SURE = in_percent("nearly_certain")
 _BY_PROBABILITY: dict[Standing, str] = {
-    "settled": "Nearly certain: link and direction, 95 % or more",
-    "direction_open": "Linked with 95 % or more, direction open",
+    "settled": f"{CERTAINTY_WORDS['nearly_certain'].capitalize()}: link and direction, {_SURE}",
+    "direction_open": f"Linked with {_SURE}, direction open",
     "doubtful": "Doubtful: do not build on these alone",
 }
 _COUNTED: dict[Standing, str] = {
@@ -84,7 +84,7 @@ def headline(said: Verdict, *, sure: bool) -> str:
     if not said.links:
         return f"None of {counted(said.pairs, 'pair')} is linked"
     number = len(said.links)
-    words = {**_COUNTED, "settled": "nearly certain"} if sure else _COUNTED
+    words = {**_COUNTED, "settled": CERTAINTY_WORDS["nearly_certain"]} if sure else _COUNTED
     are = "is" if number == 1 else "are"
     return f"{number:,} of {counted(said.pairs, 'pair')} {are} linked: {counts_of(said, words)}"
 
@@ -121,7 +121,7 @@ def _doubt(link: Link) -> str:
         if link.standing == "doubtful":
             return f"link {as_percent(link.linked)}"
         return f"these ends {as_percent(link.exactly)}" if link.standing == "direction_open" else ""
-    return f"weak evidence, p = {link.p:.2g}" if link.standing == "doubtful" and link.p is not None else ""
+    return f"{WEAK} evidence, {p_words(link.p)}" if link.standing == "doubtful" and link.p is not None else ""
 
 
 def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]:

@@ -14,6 +14,16 @@ from sepset.graph.marks import RIGHTWARDS, kind_of
 from sepset.report.markup import paragraph, section, text
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
+from sepset.status import (
+    HOLLOW_BELOW,
+    LEAST_LINKED,
+    LEAST_PROBABILITY,
+    P_BELOW,
+    STATUS_MEANS,
+    WEAK,
+    in_percent,
+)
+from sepset.wording import as_percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,19 +35,24 @@ if TYPE_CHECKING:
     from sepset.status import Certainty, Status
 
 _ALWAYS = ("-->", "<->", "o->", "---", "o-o")
-_LINES: dict[Status, str] = {
-    "settled": "Solid: both ends are settled.",
-    "partly_settled": "Dashed: one end is settled, or only that one of the two is the cause.",
-    "open": "Dotted: adjacent, and no more is known.",
-    "contradicted": "A dash and two dots: other tests contradict what is drawn, so do not build on it.",
+#: How the line of an edge looks.
+_LOOKS: dict[Status | Certainty, str] = {
+    "settled": "solid",
+    "nearly_certain": "solid",
+    "partly_settled": "dashed",
+    "likely": "dashed",
+    "open": "dotted",
+    "contradicted": "struck through",
 }
-
-
 _SURE_LINES: dict[Certainty, str] = {
-    "nearly_certain": "Solid: exactly this edge has a probability of 95 % or more.",
-    "likely": "Dashed: 70 % or more.",
-    "open": "Dotted: less; something else there is nearly as probable, or more so.",
+    "nearly_certain": f"exactly this edge has a probability of {in_percent('nearly_certain')}",
+    "likely": in_percent("likely"),
+    "open": f"{in_percent('open')}; something else there is nearly as probable, or more so",
 }
+_SURE_KEYS = {certainty: f"this edge {in_percent(certainty)}" for certainty in LEAST_PROBABILITY}
+#: From where on lines are thicker, and what hollow heads say.
+LINKED_STEPS = f"{', '.join(f'{100 * least:.0f}' for least in LEAST_LINKED)} %"
+HOLLOW = f"these ends in under {as_percent(HOLLOW_BELOW)}"
 
 
 def legend(found: Discovery, post: Posterior | None = None) -> str:
@@ -49,7 +64,7 @@ def legend(found: Discovery, post: Posterior | None = None) -> str:
     patterns = [*_ALWAYS, *(["--o"] if used & {"--o", "o--"} else [])]
     items = "\n".join(mark_item(learner, p) for p in patterns)
     certainty = "\n".join(
-        line_item(kind, words) for kind, words in _LINES.items() if doubted or kind != "contradicted"
+        line_item(kind, words) for kind, words in STATUS_MEANS.items() if doubted or kind != "contradicted"
     )
     return section(
         "How to read the graph",
@@ -62,19 +77,6 @@ def legend(found: Discovery, post: Posterior | None = None) -> str:
     )
 
 
-_STATUS_KEYS: dict[str, str] = {
-    "settled": "solid: both ends settled",
-    "partly_settled": "dashed: one end open, or which way",
-    "open": "dotted: direction open",
-    "contradicted": "struck: tests disagree",
-}
-_SURE_KEYS: dict[str, str] = {
-    "nearly_certain": "solid: 95 % or more",
-    "likely": "dashed: 70 % or more",
-    "open": "dotted: less",
-}
-
-
 def key(found: Discovery, post: Posterior | None = None) -> str:
     """Return the compact legend beside the drawing; the page shows of it what the drawing has."""
     levels = [found.graph_at(k) for k in range(found.last_bound + 1)]
@@ -82,7 +84,7 @@ def key(found: Discovery, post: Posterior | None = None) -> str:
         levels += [post.best(k) for k in (*range(found.k + 1), None)]
     used = {kind_of(pattern) for graph in levels for _, pattern, _ in graph.table.edges()}
     marks = key_marks(learner_called(found.learner), used)
-    tests = "".join(key_line("tests", kind, words) for kind, words in _STATUS_KEYS.items())
+    tests = "".join(key_line("tests", kind, words) for kind, words in STATUS_MEANS.items())
     sure = "".join(key_line("sure", kind, words) for kind, words in _SURE_KEYS.items()) if post else ""
     weights = _key_weights(found, post)
     return f'<ul id="key" class="marks" aria-label="Legend">{marks}{tests}{sure}{weights}</ul>'
@@ -98,18 +100,22 @@ def key_marks(learner: Learner, used: AbstractSet[str]) -> str:
     )
 
 
-def key_line(view: str, kind: str, words: str) -> str:
+def key_line(view: str, kind: Status | Certainty, words: str) -> str:
     """Return what a kind of line says, in short."""
+    said = f"{_LOOKS[kind]}: {words}"
+    return f'<li data-line="{view} {kind}">{_sample_line(kind)}<span>{text(said)}</span></li>'
+
+
+def _sample_line(kind: Status | Certainty) -> str:
     strike = '<path class="strike" d="M60,11L68,23"/>' if kind == "contradicted" else ""
     return (
-        f'<li data-line="{view} {kind}"><svg class="edge sample {kind}" viewBox="0 0 128 34" '
-        f'aria-hidden="true"><path class="line" d="M8,17L120,17"/>{strike}</svg>'
-        f"<span>{text(words)}</span></li>"
+        f'<svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
+        f'<path class="line" d="M8,17L120,17"/>{strike}</svg>'
     )
 
 
 def key_weight(view: str, words: str) -> str:
-    """Return what the thickness of a line says."""
+    """Return what the thickness of a line says: `words`, and from where on."""
     lines = "".join(
         f'<path class="line weight{i}" d="M8,{y}L120,{y}"/>' for i, y in ((3, 8), (2, 18), (1, 27))
     )
@@ -121,11 +127,12 @@ def _key_weights(found: Discovery, post: Posterior | None) -> str:
     """Return what the thickness of a line says: how probable the edge is, or how strong its evidence."""
     said = []
     if post is not None:
-        said.append(("sure", "thicker: the link is more probable (95, 80, 50 %)"))
+        said.append(("sure", f"thicker: the link is more probable ({LINKED_STEPS})"))
     if quick_edge_p(found) is not None:
-        said.append(("tests", "thicker: stronger evidence for the link (p below 10⁻⁶, 0.001, else)"))
-    hollow = key_hollow("sure", "hollow: these ends in under 60 %") if post is not None else ""
-    hollow += key_hollow("tests", "hollow: weak evidence for the link")
+        steps = ", ".join(f"{p:g}" for p in P_BELOW)
+        said.append(("tests", f"thicker: stronger evidence for the link (p below {steps}, else)"))
+    hollow = key_hollow("sure", HOLLOW) if post is not None else ""
+    hollow += key_hollow("tests", f"{WEAK} evidence for the link")
     return "".join(key_weight(view, words) for view, words in said) + hollow
 
 
@@ -134,16 +141,14 @@ def key_hollow(view: str, words: str) -> str:
     return (
         f'<li data-hollow="{view}"><svg class="edge sample hollow" viewBox="0 0 128 34" aria-hidden="true">'
         '<path class="line" d="M8,17L108,17"/><path class="arrowhead" d="M118,17L108,12.5L108,21.5Z"/></svg>'
-        f"<span>{text(words)}</span></li>"
+        f"<span>{text(f'hollow: {words}')}</span></li>"
     )
 
 
-def line_item(kind: str, words: str) -> str:
+def line_item(kind: Status | Certainty, words: str) -> str:
     """Return what a kind of line says."""
-    return (
-        f'<li><svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
-        f'<path class="line" d="M8,17L120,17"/></svg><div><p>{text(words)}</p></div></li>'
-    )
+    said = f"{_LOOKS[kind].capitalize()}: {words}."
+    return f"<li>{_sample_line(kind)}<div><p>{text(said)}</p></div></li>"
 
 
 def _how_sure() -> str:
@@ -203,14 +208,10 @@ def _no_edge() -> str:
 
 
 def _cautions(found: Discovery) -> Iterator[str]:
-    hidden = learner_called(found.learner).hidden_causes
-    assumed = (
-        "no selection of the sample" if hidden else "no hidden common causes, no selection of the sample"
-    )
     yield (
-        f"All of this holds if the causal structure has no cycles, if there are {assumed}, and if "
-        f"variables are "
-        "independent exactly where the structure makes them so (faithfulness)."
+        "All of this holds if the causal structure has no cycles, if there are "
+        f"{learner_called(found.learner).assumes}, and if variables are independent exactly where the "
+        "structure makes them so (faithfulness)."
     )
     if not found.settings.is_oracle:
         yield (

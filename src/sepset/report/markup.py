@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
+#: Edges as people write them, for where three letters of a fixed width are out of place.
+SIGNS = {
+    "-->": "→",
+    "<--": "←",
+    "<->": "↔",
+    "---": "–",
+    "o->": "o→",
+    "<-o": "←o",
+    "o-o": "o–o",
+    "--o": "–o",
+    "o--": "o–",
+}
+
+
 def text(value: object) -> str:
     """Return any value as escaped text."""
     return _escaped(str(value))

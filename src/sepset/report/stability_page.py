@@ -22,7 +22,16 @@ from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, kind_of
 from sepset.report.assemble import PageParts
 from sepset.report.edge_table import sure_edge_table
 from sepset.report.first_screen import counts_of, screen
-from sepset.report.legend import key_hollow, key_line, key_marks, key_weight, line_item, mark_item
+from sepset.report.legend import (
+    HOLLOW,
+    LINKED_STEPS,
+    key_hollow,
+    key_line,
+    key_marks,
+    key_weight,
+    line_item,
+    mark_item,
+)
 from sepset.report.markup import paragraph, section, text
 from sepset.report.methods import CitedSentence, quoted, tested_by
 from sepset.report.payload import Places
@@ -31,7 +40,7 @@ from sepset.report.tables import data_section, settings_section
 from sepset.result.posterior.facts import NO_EDGE, WORTH_A_WORD
 from sepset.result.stability.words import CAUTION, unused
 from sepset.result.verdict import stability_verdict
-from sepset.status import LEAST_PROBABILITY
+from sepset.status import LEAST_PROBABILITY, in_percent
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -42,7 +51,7 @@ if TYPE_CHECKING:
     from sepset.status import Certainty
 
 _TITLES: dict[Standing, str] = {
-    "settled": "Stable: link and direction in 95 % of the resamples or more",
+    "settled": f"Stable: link and direction in {in_percent('nearly_certain')} of the resamples",
     "direction_open": "Link stable, direction not",
     "doubtful": "Unstable: other rows often give no link",
 }
@@ -52,15 +61,13 @@ _COUNTED: dict[Standing, str] = {
     "doubtful": "unstable",
 }
 _LINES: dict[Certainty, str] = {
-    "nearly_certain": "Solid: exactly this edge in 95 % of the resamples or more.",
-    "likely": "Dashed: in 70 % or more.",
-    "open": "Dotted: in fewer; other rows often give another edge there, or none.",
+    "nearly_certain": f"exactly this edge in {in_percent('nearly_certain')} of the resamples",
+    "likely": f"in {in_percent('likely')}",
+    "open": f"in {in_percent('open')}; other rows often give another edge there, or none",
 }
-_KEYS: dict[Certainty, str] = {
-    "nearly_certain": "solid: this edge in 95 % or more",
-    "likely": "dashed: 70 % or more",
-    "open": "dotted: less",
-}
+_KEYS = {certainty: f"this edge in {in_percent(certainty)}" for certainty in LEAST_PROBABILITY}
+#: What stands above the edges of each certainty beside the drawing.
+_PANEL = {certainty: f"As drawn in {in_percent(certainty)}" for certainty in LEAST_PROBABILITY}
 
 
 def stability_parts(stable: Stability) -> PageParts:
@@ -126,8 +133,8 @@ def _would_settle(stable: Stability, said: Verdict) -> Iterator[str]:
 
 def _key(stable: Stability, used: set[str]) -> str:
     lines = "".join(key_line("sure", kind, words) for kind, words in _KEYS.items())
-    weight = key_weight("sure", "thicker: the link came back more often (95, 80, 50 %)")
-    hollow = key_hollow("sure", "hollow: these ends in under 60 %")
+    weight = key_weight("sure", f"thicker: the link came back more often ({LINKED_STEPS})")
+    hollow = key_hollow("sure", HOLLOW)
     marks = key_marks(learner_called(stable.learner), used)
     return f'<ul id="key" class="marks" aria-label="Legend">{marks}{lines}{weight}{hollow}</ul>'
 
@@ -181,7 +188,13 @@ def _payload(stable: Stability, placed: Places) -> dict[str, object]:
     ]
     bound = _bound(stable)
     level = {"k": None if bound == "any" else bound, "edges": edges, "chances": list(_chances(stable))}
-    sure = {"certainties": LEAST_PROBABILITY, "precision": CAUTION, "disagreements": [], "levels": [level]}
+    sure = {
+        "certainties": LEAST_PROBABILITY,
+        "titles": _PANEL,
+        "precision": CAUTION,
+        "disagreements": [],
+        "levels": [level],
+    }
     return {
         "names": list(stable.names),
         **placed.payload(),

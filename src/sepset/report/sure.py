@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sepset.result.posterior.facts import NO_EDGE, WORTH_A_WORD, precision
-from sepset.status import LEAST_PROBABILITY
+from sepset.status import CERTAINTY_WORDS, LEAST_PROBABILITY
 
 if TYPE_CHECKING:
     from sepset.report.phrases import Phrases
@@ -22,6 +22,7 @@ def sure_payload(post: Posterior, book: Phrases) -> dict[str, object]:
     return {
         "levels": [_level(post, k, book) for k in bounds],
         "certainties": LEAST_PROBABILITY,
+        "titles": {certainty: said.capitalize() for certainty, said in CERTAINTY_WORDS.items()},
         "precision": str(precision(post)),
         "disagreements": [
             [post.names.index(one.a), one.said, post.names.index(one.b), page_digits(one.probability)]

@@ -20,7 +20,7 @@ from sepset.graph.marks import rightwards
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
 from sepset.result.worth import best_questions
-from sepset.status import LEAST_PROBABILITY, status_of
+from sepset.status import FALSE_DISCOVERIES, LEAST_PROBABILITY, status_of
 
 if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
@@ -95,7 +95,7 @@ def weak_pairs(found: Discovery) -> frozenset[frozenset[int]]:
     known = quick_edge_p(found)
     if known is None:
         return frozenset()
-    strong = {frozenset(pair) for pair in known.significant()}
+    strong = {frozenset(pair) for pair in known.significant(FALSE_DISCOVERIES)}
     return frozenset(
         frozenset((a, b))
         for a, _, b in found.graph.table.edges()

@@ -11,10 +11,12 @@ from sepset.catalogue import choices, references
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS, LearnerName
 from sepset.catalogue.records import Catalogue, Reference, load
+from sepset.cli.graph_words import legend as cli_legend
 from sepset.cli.learn import learn
 from sepset.cli.learn_words import learned_lines
 from sepset.cli.learner_options import learner_call
-from sepset.graph.marks import EDGE_PATTERNS
+from sepset.cli.output import plain
+from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, mirror
 from sepset.independence.discrete import GSquare
 from sepset.orientation.plans import Plan
 from sepset.report.html import render
@@ -31,6 +33,15 @@ CATALOGUES: dict[str, Catalogue] = {
     "learners": LEARNERS,
 }
 EVERY_RECORD = [ORACLE, *(record for catalogue in CATALOGUES.values() for record in catalogue.values())]
+#: What a few words claim, and the words at length that they stand for.
+SAID_AT_LENGTH = {
+    "{a} influences {b}": "{a} is a cause of {b}",
+    "neither influences the other": "neither is a cause of the other",
+    "influences the other; which one is open": "one is a cause of the other",
+    "{b} does not influence {a}": "{b} is not a cause of {a}",
+    "{a} may influence {b} directly, but": "has {a} --> {b}, and none has {b} --> {a}",
+    "only selection could explain": "only selection could explain",
+}
 DATA = sp.asia().sample(500, seed=1)
 
 
@@ -66,7 +77,23 @@ class TestRecords:
 
     @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda learner: learner.word)
     def test_learners_speak_of_every_edge(self, learner):
-        assert set(learner.says) == set(learner.does_not_say) < set(EDGE_PATTERNS)
+        assert set(learner.says) == set(learner.says_in_short) == set(learner.does_not_say) == {*RIGHTWARDS}
+
+    @pytest.mark.parametrize("pattern", RIGHTWARDS)
+    @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda learner: learner.word)
+    def test_what_is_said_in_short_is_said_at_length_too(self, learner, pattern):
+        short, _, _ = learner.in_short(pattern).partition("; whether")  # what follows is left open
+        full = learner.in_full(pattern).replace("direct cause", "cause")
+        for claim, basis in SAID_AT_LENGTH.items():
+            assert claim not in short or basis in full
+        assert any(claim in short for claim in (*SAID_AT_LENGTH, "may", "linked"))
+
+    @pytest.mark.parametrize("pattern", EDGE_PATTERNS)
+    @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda learner: learner.word)
+    def test_the_command_line_says_of_an_edge_what_the_learner_does(self, learner, pattern):
+        (line,) = cli_legend([pattern], learner)
+        read = pattern if pattern in RIGHTWARDS else mirror(pattern)
+        assert plain(line) == f"{read} {learner.says_in_short[read].format(a='left', b='right')}"
 
     def test_the_types_are_the_words(self):
         assert get_args(choices.TestName) == ("auto", *TESTS)

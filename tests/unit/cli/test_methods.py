@@ -8,6 +8,7 @@ import sepset as sp
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.learner_options import learner_call
 from sepset.errors import OptionError
+from sepset.graph.marks import RIGHTWARDS
 
 DATA = sp.asia().sample(500, seed=1)
 ASIA = ("learn", "asia", "--rows", 500)
@@ -34,6 +35,30 @@ def test_other_methods_have_their_own_defaults(cli, method):
     assert document["learner"] == found.learner == LEARNERS[method].title
     assert document["settings"] == dict(found.settings)
     assert same(document, found)
+
+
+@pytest.mark.parametrize("method", FUNCTIONS)
+def test_the_legend_is_that_of_the_learner(cli, method):
+    learner, found = LEARNERS[method], FUNCTIONS[method](DATA, alpha=0.05)
+    said = cli(*ASIA, "--method", method, "--alpha", 0.05).splitlines()
+    kinds = {edge.rightwards().pattern for edge in found.graph.edges()}
+    assert kinds
+    legend = [line for line in said if line[:3] in RIGHTWARDS]
+    assert legend == [
+        f"{kind} {learner.says_in_short[kind].format(a='left', b='right')}"
+        for kind in RIGHTWARDS
+        if kind in kinds
+    ]
+    after = said[said.index(legend[-1]) + 1]
+    assert after.startswith("This assumes no")
+    assert learner.hidden_causes == ("hidden" not in after)
+
+
+def test_without_an_edge_there_is_no_legend(cli):
+    cli.write("apart.csv", "a,b\n" + "0,0\n0,1\n1,0\n1,1\n" * 20)
+    said = cli("learn", "apart.csv", "--method", "kpc")
+    assert "Without an edge: a, b" in said
+    assert "This assumes" not in said
 
 
 @pytest.mark.parametrize("method", FUNCTIONS)

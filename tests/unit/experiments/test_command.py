@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from experiments import models, packaged, reference, settings
 from experiments.chunks import chunk
-from experiments.page import PAGES, renewed
+from experiments.page import CHOSEN_COLUMNS, PAGES, chosen, renewed
 
 import sepset as sp
+from sepset.learn.auto import LARGEST_K, choose_alpha, choose_k
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -82,6 +83,16 @@ def test_tables_of_the_pages_are_those_of_the_results(page):
     text = page.read_text(encoding="utf-8")
     assert "<!-- table:" in text
     assert renewed(text) == text
+
+
+def test_the_table_of_what_auto_chooses_is_not_cut_short_by_its_few_columns():
+    assert CHOSEN_COLUMNS - 2 > LARGEST_K
+    for line in chosen().splitlines()[2:]:
+        rows, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        for levels, cell in zip((2, 3, 4, None), cells, strict=True):
+            k = choose_k(rows=int(rows), columns=8, levels=[] if levels is None else [levels] * 8)
+            alpha = choose_alpha(int(rows), "continuous" if levels is None else "discrete")
+            assert cell == f"{k.value}, {alpha.value:.2g}"
 
 
 def test_the_quick_run_does_every_setting(tmp_path):

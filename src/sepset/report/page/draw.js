@@ -105,9 +105,14 @@ function changedPairs() {
 // Three weights: by the probability of the link, or by the evidence for it; 0 where neither is known.
 function weightOf(edge) {
   const { linked, p } = readEdge(edge);
-  if (linked !== undefined) return linked >= 0.95 ? 3 : linked >= 0.8 ? 2 : linked >= 0.5 ? 1 : "thin";
-  if (p === undefined) return 0;
-  return p < 1e-6 ? 3 : p < 1e-3 ? 2 : 1;
+  if (linked !== undefined) return 3 - stepOf(limits.least_linked, (least) => linked >= least) || "thin";
+  return p === undefined ? 0 : 3 - stepOf(limits.p_below, (below) => p < below);
+}
+
+// The place of the first step that an edge reaches; after the last one if it reaches none.
+function stepOf(steps, reached) {
+  const place = steps.findIndex(reached);
+  return place < 0 ? steps.length : place;
 }
 
 // What is said about an edge in a few words, for those who point at it.
@@ -120,7 +125,7 @@ function wordsOf(edge) {
 }
 
 // Heads are hollow where the ends are not to be built on: too improbable, or on a link of weak evidence.
-const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < 0.6 : state.level === levels().length - 1 && weak.has(key(a, b)));
+const isHollow = ([a, , b, , , exactly]) => (exactly !== undefined ? exactly < limits.hollow_below : state.level === levels().length - 1 && weak.has(key(a, b)));
 
 const disputed = new Set((data.sure?.disagreements || []).map(([a, , b]) => key(a, b)));
 function drawEdge(edge, stroke, changed) {

@@ -166,7 +166,7 @@ function leastCertain() {
     const row = element("li", undefined, list);
     pairButton(edge.a, edge.pattern, edge.b, row);
     // The ends of a link that may not be there are not worth a word.
-    const words = [edge.weak && edge.status !== "contradicted" ? "" : ENDS[edge.status], evidenceWords(edge)];
+    const words = [edge.weak && edge.status !== "contradicted" ? "" : statuses[edge.status], evidenceWords(edge)];
     element("span", ` ${words.filter(Boolean).join(", ")}`, row, "quiet");
   }
   if (edges.length > SHOWN_LINKS) element("li", `and ${edges.length - SHOWN_LINKS} more in the table below`, list, "quiet");
@@ -175,7 +175,6 @@ function leastCertain() {
 }
 
 const SHOWN_LINKS = 12;
-const ENDS = { settled: "settled", partly_settled: "partly open", open: "open", contradicted: "contradicted" };
 
 // Opens by itself once the reader has moved k.
 function changeBox() {
@@ -191,7 +190,7 @@ function changeBox() {
 // With nothing chosen, a posterior says which edges are how sure, and where tests alone disagree.
 function howSure() {
   const edges = edgesOf(current()).map(readEdge).sort(byDoubt).reverse();
-  for (const [certainty, title] of Object.entries(CERTAINTIES)) {
+  for (const [certainty, title] of Object.entries(data.sure.titles)) {
     const group = edges.filter(({ status }) => status === certainty).map(({ a, pattern, b }) => [a, pattern, b]);
     listChanges(title, group, (row, a, b) => {
       row.append(` ${percent(current().byPair.get(key(a, b))[5])}`);

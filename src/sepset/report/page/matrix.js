@@ -2,7 +2,6 @@
 
 const matrix = document.getElementById("matrix");
 const MATRIX_LABEL = 120, MOST_SIGNS = 3000;
-const SIGNS = { "-->": "→", "<--": "←", "<->": "↔", "---": "–", "o->": "⟜", "<-o": "⊸", "o-o": "o", "--o": "-o", "o--": "o-" };
 
 // Causes before effects, as far as the layout has them so.
 const causalOrder = names.map((_, node) => node).sort((p, q) => {
@@ -45,7 +44,9 @@ function drawCell(body, from, pattern, to, status, count) {
   shape("rect", { x: x + 1, y: y + 1, width: cell.size - 2, height: cell.size - 2 }, group);
   if (count > MOST_SIGNS) return;
   shape("title", {}, group).textContent = `${names[from]} ${pattern} ${names[to]}`;
-  shape("text", { x: x + cell.size / 2, y: y + cell.size / 2 }, group).textContent = SIGNS[pattern];
+  // A sign of several letters is squeezed into its cell.
+  const room = signs[pattern].length > 1 ? { textLength: cell.size - 4, lengthAdjust: "spacingAndGlyphs" } : {};
+  shape("text", { x: x + cell.size / 2, y: y + cell.size / 2, ...room }, group).textContent = signs[pattern];
 }
 
 // Marks the chosen pair, or the row and column of the chosen variable.

@@ -6,8 +6,8 @@ const MOST_NOTED = 40;
 const NOTE_LETTER = 7.2, NOTE_HEIGHT = 19, NOTE_STEP = 4;
 
 function noteOn([, , , , , exactly, linked]) {
-  if (linked < 0.8) return `link ${percent(linked)}`;
-  return exactly < 0.6 && data.resamples === null ? `ends ${percent(exactly)}` : "";
+  if (linked < limits.noted_below) return `link ${percent(linked)}`;
+  return exactly < limits.hollow_below && data.resamples === null ? `ends ${percent(exactly)}` : "";
 }
 
 function drawNotes(edges, groups, boxes) {

@@ -2,6 +2,8 @@
 
 const data = JSON.parse(document.getElementById("payload").textContent);
 const names = data.names;
+// What Python says and compares by, too (sepset/report/shared.py).
+const { words: { statuses, signs }, limits } = data;
 const key = (a, b) => (a < b ? `${a},${b}` : `${b},${a}`);
 
 // Two ways to see the data: what tests say, and where there is a posterior, how sure each edge is.
@@ -100,7 +102,8 @@ function index(level) {
 const levels = () => VIEWS[state.view];
 const current = () => levels()[state.level];
 const boundWords = (level) => (level.k === null ? "any" : `${level.k}`);
-const percent = (p) => (p > 0.99 ? "> 99 %" : p < 0.005 ? "< 1 %" : `${Math.round(100 * p)} %`);
+const percent = (p) =>
+  p > limits.most_percent ? data.words.most_percent : p < limits.least_percent ? data.words.least_percent : `${Math.round(100 * p)} %`;
 
 // The edges that are drawn: all that tests leave, or those that are probable enough.
 const edgesOf = (level) => level.edges.filter(([, , , , , probability]) => !(probability < state.least));
@@ -122,14 +125,14 @@ function readEdge([a, pattern, b, , status, exactly, linked]) {
   return data.arrows.includes(pattern) ? { a, pattern, b, ...rest } : { a: b, pattern: mirror(pattern), b: a, ...rest };
 }
 
-const DOUBT = ["contradicted", "open", "partly_settled", "settled"];
+const DOUBT = Object.keys(statuses).reverse();
 // Links that may be chance, at the largest k.
 const weak = new Set(data.weak.map(([a, b]) => key(a, b)));
 // Whether the link is there comes before how its ends look: contradicted, then weak, then the others.
 const doubtOf = (edge) => (edge.status === "contradicted" ? 0 : edge.weak ? 1 : 1 + DOUBT.indexOf(edge.status));
 // A p-value that is too small for a number is not 0.
-const chance = (p) => (Number(p) === 0 ? "p < 1e-300" : `p = ${p}`);
-const evidenceWords = ({ p, weak: isWeak }) => (p === undefined ? "" : `${isWeak ? "weak, " : ""}${chance(p)}`);
+const chance = (p) => (Number(p) === 0 ? `p < ${data.words.least_p}` : `p = ${p}`);
+const evidenceWords = ({ p, weak: isWeak }) => (p === undefined ? "" : `${isWeak ? `${data.words.weak}, ` : ""}${chance(p)}`);
 
 // The least certain edges first, as in sepset/report/edge_table.py.
 function byDoubt(one, other) {

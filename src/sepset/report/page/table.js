@@ -3,13 +3,13 @@
 const edgeList = document.getElementById("edge-list");
 const edgeFilter = document.getElementById("edge-filter");
 const edgeTable = document.getElementById("edge-table");
-const MOST_LISTED = 1000; // as in sepset/report/edge_table.py, which writes the rows that the page begins with
+const MOST_LISTED = limits.most_listed; // as many as the rows that the page begins with
 const sorting = { column: null, turned: false };
 
 const counted = (n) => (n === 1 ? "1 edge" : `${n.toLocaleString("en-US")} edges`);
 
 const linkWords = (edge) => (edge.linked !== undefined ? percent(edge.linked) : evidenceWords(edge));
-const endsWords = ({ exactly, status }) => (exactly !== undefined ? percent(exactly) : ENDS[status]);
+const endsWords = ({ exactly, status }) => (exactly !== undefined ? percent(exactly) : statuses[status]);
 
 const COLUMNS = {
   from: (one, other) => names[one.a].localeCompare(names[other.a]),

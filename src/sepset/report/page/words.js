@@ -2,9 +2,6 @@
 
 const often = data.resamples === null ? "" : `${data.resamples.toLocaleString("en-US")} resamples`;
 
-const CERTAINTIES = often
-  ? { nearly_certain: "As drawn in 95 % or more", likely: "As drawn in 70 % or more", open: "As drawn less often" }
-  : { nearly_certain: "Nearly certain", likely: "Likely", open: "Open" };
 const NONE_LEFT = often ? "No edge came back as often as that." : "No edge is as probable as that.";
 
 // How many edges are drawn, and how many are hidden since they are less sure than asked for.

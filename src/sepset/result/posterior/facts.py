@@ -20,12 +20,13 @@ from sepset.errors import GraphError
 from sepset.graph.marks import mirror
 from sepset.result.facts import Fact
 from sepset.sentences import NameSet, Sentence, variables
-from sepset.status import certainty_of
+from sepset.status import CERTAINTY_WORDS, certainty_of
 from sepset.wording import as_percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sepset.catalogue.records import Learner
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.result.discovery import Discovery
     from sepset.result.facts import FactKind
@@ -40,8 +41,7 @@ WORTH_A_WORD = 0.005
 EVEN = 0.5
 
 _SURE: dict[Certainty, str] = {
-    "nearly_certain": "Nearly certain ({percent}): ",
-    "likely": "Likely ({percent}): ",
+    **{word: f"{said.capitalize()} ({{percent}}): " for word, said in CERTAINTY_WORDS.items()},
     "open": "Open; most probable, with {percent}: ",
 }
 
@@ -67,6 +67,15 @@ def what(k: int | None) -> str:
     ('essential graph', '2-essential graph')
     """
     return "essential graph" if k is None else f"{k}-essential graph"
+
+
+def drawn_by(k: int | None) -> Learner:
+    """Return the learner whose graphs have the marks of an essential graph, or of a k-essential one.
+
+    >>> drawn_by(None).title, drawn_by(2).title
+    ('PC', 'k-PC')
+    """
+    return LEARNERS["pc" if k is None else "kpc"]
 
 
 def pair_facts(post: Posterior, a: str, b: str, k: int | None, beside: Discovery) -> Iterator[Fact]:
@@ -177,7 +186,7 @@ class _PairInPosterior:
     def _plain(self, pattern: str) -> str:
         if pattern == NO_EDGE:
             return "{a} and {b} are not adjacent"
-        return LEARNERS["pc" if self.k is None else "kpc"].in_short(pattern)
+        return drawn_by(self.k).in_short(pattern)
 
     def support(self) -> Iterator[Fact]:
         """Compare the best drawn DAGs with and without the edge, and those with either direction."""

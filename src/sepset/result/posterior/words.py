@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.result.posterior.facts import completeness, precision, what
-from sepset.status import LEAST_PROBABILITY, certainty_of
+from sepset.status import CERTAINTY_WORDS, LEAST_PROBABILITY, certainty_of
 from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.result.posterior.posterior import Posterior
     from sepset.status import Certainty
-
-TITLES: dict[Certainty, str] = {"nearly_certain": "Nearly certain", "likely": "Likely", "open": "Open"}
 
 
 def by_certainty(post: Posterior, k: int | None) -> dict[Certainty, list[tuple[Edge, float]]]:
@@ -37,6 +35,6 @@ def summary(post: Posterior, k: int | None) -> str:
     lines = [f"{number} of the {what(k)}, with the probability of exactly this edge"]
     for certainty, group in groups.items():
         if group:
-            lines.append(f"{TITLES[certainty]}:")
+            lines.append(f"{CERTAINTY_WORDS[certainty].capitalize()}:")
             lines += [f"  {edge!s:<{width}}  {as_percent(probability)}" for edge, probability in group]
     return "\n".join([*lines, str(precision(post)), *map(str, completeness(post, k))])
