@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from sepset.catalogue.records import Catalogue, Record
+from sepset.catalogue.records import Catalogue, GraphScore, Record
 from sepset.catalogue.references import (
     GEIGER_HECKERMAN,
     HECKERMAN_GEIGER_CHICKERING,
@@ -16,23 +16,26 @@ from sepset.catalogue.references import (
 
 #: By the names of their classes.
 SCORES = Catalogue(
-    Record(
+    GraphScore(
+        word="Dirichlet",
+        implementation="sepset.score.components:Dirichlet",
+        title="Dirichlet, the same in every cell",
+        phrase=f"Dirichlet scores with equal counts in all cells ({HECKERMAN_GEIGER_CHICKERING.short})",
+        cites=(HECKERMAN_GEIGER_CHICKERING,),
+    ),
+    GraphScore(
         word="BDeu",
+        implementation="sepset.score.components:BDeu",
         title="Dirichlet, shared among the cells of a table",
         phrase=f"the BDeu score ({HECKERMAN_GEIGER_CHICKERING.short})",
         cites=(HECKERMAN_GEIGER_CHICKERING,),
     ),
-    Record(
+    GraphScore(
         word="BGe",
+        implementation="sepset.score.components:BGe",
         title="linear Gaussian",
         phrase=f"the BGe score ({GEIGER_HECKERMAN.short})",
         cites=(GEIGER_HECKERMAN,),
-    ),
-    Record(
-        word="Dirichlet",
-        title="Dirichlet, the same in every cell",
-        phrase=f"Dirichlet scores with equal counts in all cells ({HECKERMAN_GEIGER_CHICKERING.short})",
-        cites=(HECKERMAN_GEIGER_CHICKERING,),
     ),
 )
 

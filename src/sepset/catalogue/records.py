@@ -65,6 +65,14 @@ class IndependenceTest(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GraphScore(Record):
+    """A score of how well graphs explain data."""
+
+    #: its class, as ``module:name``; made from one number
+    implementation: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SearchMethod(Record):
     """Where separating sets are looked for."""
 

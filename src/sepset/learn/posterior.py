@@ -15,6 +15,8 @@ import time
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from sepset.catalogue.posterior import SCORES
+from sepset.catalogue.records import load
 from sepset.checks import (
     came,
     check_choice,
@@ -34,7 +36,8 @@ from sepset.limits import SAMPLED_DAGS
 from sepset.progress import Told, as_callback
 from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.posterior import Posterior
-from sepset.score.components import DEFAULT_SCORES, BDeu, BGe, Component, Dirichlet
+from sepset.result.settings import PosteriorSettings
+from sepset.score.components import DEFAULT_SCORES, Component
 from sepset.score.exact import exact_posterior, foreseen
 from sepset.score.local import local_scores, parent_bound
 from sepset.score.sampled import Here, foreseen_sampled, sampled_posterior
@@ -147,16 +150,15 @@ def posterior(
             ", or leave out columns",
         ) from None
     report(PosteriorProgress("done", 2, 2))
-    settings: dict[str, object] = {
-        "method": "exact" if exact else "sampled",
-        "scores": [repr(score) for score in chosen],
-        "edge_log_odds": list(odds),
-        "seed": start,
-        "samples": draws,
-        "max_parents": bound,
-    }
-    if knowledge is not None:
-        settings["knowledge"] = knowledge.to_dict()
+    settings = PosteriorSettings(
+        method="exact" if exact else "sampled",
+        scores=tuple(map(repr, chosen)),
+        edge_log_odds=odds,
+        seed=start,
+        samples=draws,
+        max_parents=bound,
+        knowledge=None if knowledge is None else knowledge.to_dict(),
+    )
     beside = kpc(table, "auto", alpha="auto", knowledge=knowledge, threads=workers, backend=backend)
     return Posterior(table.names, drawn, settings, beside, beside.data)
 
@@ -293,12 +295,13 @@ def _check_scores(scores: object, table: Dataset) -> tuple[Score, ...]:
     kind = next(iter(table.kinds.values()))
     if isinstance(scores, str) and scores == "auto":
         return DEFAULT_SCORES[kind]
-    chosen = _items((scores,) if isinstance(scores, Dirichlet | BDeu | BGe) else scores)
-    known = tuple(one for one in chosen if isinstance(one, Dirichlet | BDeu | BGe))
+    classes = tuple(load(record.implementation) for record in SCORES.values())
+    chosen = _items((scores,) if isinstance(scores, classes) else scores)
+    known: tuple[Score, ...] = tuple(one for one in chosen if isinstance(one, classes))
     if not chosen or len(known) < len(chosen):
         raise OptionError(
             "scores must be 'auto' or one or more of ",
-            InPython("sp.Dirichlet(1.0), sp.BDeu(10.0), sp.BGe()"),
+            InPython(", ".join(f"sp.{one()!r}" for one in classes)),
             f"; got {came(scores)}",
         )
     if len(set(known)) < len(known):

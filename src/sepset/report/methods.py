@@ -75,11 +75,12 @@ def _averaged(post: Posterior) -> CitedSentence:
     odds = sorted({log_odds for _, log_odds in post.weights}, reverse=True)
     engine = POSTERIOR_ENGINES["exact" if post.exact else "sampled"]
     cites = {reference for score in scores for reference in SCORES[score].cites} | {*engine.cites}
+    samples = post.settings.samples
+    draws = "" if samples is None else f"; {counted(samples, 'draw')}"
     return CitedSentence(
         f"Edge probabilities are averages over directed acyclic graphs by {engine.phrase}, scored by {named} "
         f"with prior log-odds of {', '.join(f'{one:g}' for one in odds)} for each edge "
-        f"({counted(len(post.weights), 'component')}, weighted by their evidence; "
-        f"{counted(int(str(post.settings['samples'])), 'draw')}); beside them:",
+        f"({counted(len(post.weights), 'component')}, weighted by their evidence{draws}); beside them:",
         tuple(sorted(cites, key=lambda reference: reference.short)),
     )
 

@@ -185,8 +185,8 @@ def _settings(found: Discovery, post: Posterior | None) -> str:
     if found.settings.is_oracle:
         settings.pop("alpha", None)
     if post is not None:
-        averaged = {f"posterior: {key}": _listed(value) for key, value in sorted(post.settings.items())}
-        settings = {**averaged, **settings}
+        averaged = {key: _listed(value) for key, value in sorted(post.settings.items()) if key != "knowledge"}
+        settings = {**{f"posterior: {key}": value for key, value in averaged.items()}, **settings}
     return settings_section(settings, found.versions)
 
 

@@ -10,6 +10,7 @@ import sepset as sp
 from sepset.catalogue import choices, references
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS, LearnerName
+from sepset.catalogue.posterior import SCORES
 from sepset.catalogue.records import Catalogue, Reference, load
 from sepset.cli.graph_words import legend as cli_legend
 from sepset.cli.learn import learn
@@ -24,6 +25,7 @@ from sepset.report.legend import legend
 from sepset.report.methods import methods_text
 from sepset.report.subtitle import subtitle
 from sepset.result.edge_p import quick_edge_p
+from sepset.score.components import Score
 
 CATALOGUES: dict[str, Catalogue] = {
     "tests": TESTS,
@@ -94,6 +96,14 @@ class TestRecords:
         (line,) = cli_legend([pattern], learner)
         read = pattern if pattern in RIGHTWARDS else mirror(pattern)
         assert plain(line) == f"{read} {learner.says_in_short[read].format(a='left', b='right')}"
+
+    def test_every_score_has_a_record(self):
+        """By the name of its class, which is how saved posteriors and methods paragraphs find it."""
+        classes = {word: load(record.implementation) for word, record in SCORES.items()}
+        assert {one.__name__: one for one in get_args(Score)} == classes
+        for one in classes.values():
+            assert getattr(sp, one.__name__) is one
+            assert vars(one(2.5)) == {next(iter(vars(one(2.5)))): 2.5}
 
     def test_the_types_are_the_words(self):
         assert get_args(choices.TestName) == ("auto", *TESTS)

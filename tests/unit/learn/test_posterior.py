@@ -198,7 +198,7 @@ def changed(post, **parts):
         ({"dags": [[[7], [], [], []]]}, r"dags\[0\]\[0\]\[0\] should be a whole number from 0 to 3"),
         ({"dags": []}, "dags should be one or more DAGs"),
         ({"shares": [1.0]}, "shares should be an array of"),
-        ({"components": [["BIC", 1.0, 0.0, 1.0, 0.0]]}, "should be one of 'BDeu', 'BGe', 'Dirichlet'"),
+        ({"components": [["BIC", 1.0, 0.0, 1.0, 0.0]]}, "should be one of 'Dirichlet', 'BDeu', 'BGe'"),
         ({"components": [["BDeu", -1.0, 0.0, 1.0, 0.0]]}, "is a number above 0"),
         ({"edges": [[0.0]]}, r"edges\[0\] should be an array of 4 numbers"),
         ({"more": 1}, "more is not a part of this format"),

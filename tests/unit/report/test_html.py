@@ -190,8 +190,8 @@ def test_contradicted_edges_are_drawn_and_listed_as_such(disputed, hostile):
         == page.count('stroke-dasharray="10 3 2 3 2 3"')
         > 0
     )
-    assert "A dash and two dots: other tests contradict what is drawn" in page
-    assert "A dash and two dots" not in render(hostile)
+    assert "Struck through: other tests disagree; do not build on it." in page
+    assert "Struck through" not in render(hostile)
 
 
 def test_the_layers_of_a_page_are_ordered_once(asia, monkeypatch):

@@ -2,16 +2,20 @@
 
 import copy
 import dataclasses
+import json
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import sepset as sp
-from sepset.result import settings as module
-from sepset.result.settings import Settings
+from sepset.result.settings import PosteriorSettings, Settings
+from sepset.score.components import DEFAULT_SCORES
 
 DATA = sp.asia().sample(300, seed=1)
-RUNS = {
+KNOWN = sp.Knowledge(tiers=[["tub", "lung"], ["either"]])
+RUNS: dict[str, Callable[[], Any]] = {
     "kpc": lambda: sp.kpc(DATA, k=1),
     "auto": lambda: sp.kpc(DATA, k="auto", alpha="auto"),
     "complete": lambda: sp.kpc(DATA, k=0, complete=True),
@@ -20,6 +24,7 @@ RUNS = {
     "pc with a limit": lambda: sp.pc(DATA, max_k=1),
     "loci": lambda: sp.loci(DATA, k=1),
     "anytime_fci": lambda: sp.anytime_fci(DATA, k=1),
+    "posterior": lambda: sp.posterior(DATA.select(("tub", "lung", "either")), samples=50, knowledge=KNOWN),
 }
 
 
@@ -28,7 +33,8 @@ def test_fields_and_keys_agree(run):
     settings = RUNS[run]().settings
     assert settings
     for name, value in settings.items():
-        assert getattr(settings, name) == value
+        field = getattr(settings, name)
+        assert ([*field] if isinstance(field, tuple) else field) == value
     unset = [
         one.name for one in dataclasses.fields(settings) if one.name not in (*settings, "any_size", "more")
     ]
@@ -43,9 +49,10 @@ def test_settings_survive_every_way_of_copying(run, tmp_path):
         sp.load(tmp_path / "run.json").settings,
         pickle.loads(pickle.dumps(found.settings)),  # noqa: S301 - our own bytes
         copy.deepcopy(found.settings),
-        Settings.of(dict(found.settings)),
+        type(found.settings).of(dict(found.settings)),
     ]
     for other in copies:
+        assert type(other) is type(found.settings)
         assert other == found.settings == dict(found.settings)
         assert all(
             getattr(other, one.name) == getattr(found.settings, one.name) for one in dataclasses.fields(other)
@@ -59,9 +66,10 @@ def test_pc_without_a_limit_says_so():
     assert "max_k" not in RUNS["kpc"]().settings
 
 
-def test_every_field_has_a_type():
-    fields = {one.name for one in dataclasses.fields(Settings)} - {"any_size", "more"}
-    assert fields == set(module._TYPES)
+@pytest.mark.parametrize("kind", [Settings, PosteriorSettings])
+def test_every_field_has_a_type(kind):
+    fields = {one.name for one in dataclasses.fields(kind)} - {"any_size", "more"}
+    assert fields == set(kind.TYPES)
 
 
 def test_what_is_not_a_field_is_kept():
@@ -81,6 +89,49 @@ def test_a_field_can_be_unknown():
 def test_values_of_another_type_are_refused(name, value):
     with pytest.raises(sp.OptionError, match=f"the setting {name} should be "):
         Settings.of({name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("samples", "many"), ("scores", "BGe(1)"), ("scores", [1]), ("edge_log_odds", [True]), ("seed", 0.5)],
+)
+def test_values_of_another_type_are_refused_of_a_posterior(name, value):
+    with pytest.raises(sp.OptionError, match=f"the setting {name} should be "):
+        PosteriorSettings.of({name: value})
+
+
+def test_a_posterior_says_how_it_was_made():
+    settings = RUNS["posterior"]().settings
+    assert settings.method == "exact"
+    assert settings.samples == 50
+    assert settings.edge_log_odds == (0.0, -1.0, -2.0)
+    assert settings.scores == tuple(map(repr, DEFAULT_SCORES["discrete"]))
+    assert sp.Knowledge.from_dict(settings.knowledge) == KNOWN
+
+
+def test_posteriors_of_other_versions_are_read(tmp_path):
+    """A file may lack a setting that pages speak of, or have one that is not known here."""
+    file = tmp_path / "post.json"
+    RUNS["posterior"]().save(file)
+    document = json.loads(file.read_text())
+    words = ["method", "scores", "edge_log_odds", "seed", "samples", "max_parents", "knowledge"]
+    assert sorted(document["settings"]) == sorted(words)
+    del document["settings"]["samples"]
+    document["settings"]["chains"] = 4
+    file.write_text(json.dumps(document))
+    post = sp.load(file)
+    assert post.settings.samples is None
+    assert dict(post.settings) == document["settings"]
+    post.report(tmp_path / "page.html")
+    assert "weighted by their evidence)" in (tmp_path / "page.html").read_text()
+
+
+def test_a_posterior_with_settings_of_another_type_is_refused(tmp_path):
+    file = tmp_path / "post.json"
+    RUNS["posterior"]().save(file)
+    file.write_text(file.read_text().replace('"samples":50', '"samples":"many"'))
+    with pytest.raises(sp.SavedError, match="settings: the setting samples should be a whole number"):
+        sp.load(file)
 
 
 def test_a_file_with_such_a_value_is_refused(tmp_path):

@@ -20,6 +20,7 @@ from sepset.result.posterior.allowed_dags import allowed_dags
 from sepset.result.posterior.document import document_of
 from sepset.result.posterior.facts import NO_EDGE, disagreements, pair_facts
 from sepset.result.presented import PresentedWithEffects
+from sepset.result.settings import PosteriorSettings
 from sepset.score.best import Goal, best_marks, best_valid
 from sepset.score.classes import Classes
 from sepset.score.marks import NONE, dag_table, marks_graph
@@ -64,11 +65,14 @@ class Posterior(PresentedWithEffects):
 
     names: tuple[str, ...]
     drawn: Drawn
-    settings: Mapping[str, object]
+    settings: PosteriorSettings
     #: k-PC on the same data with automatic settings: what small tests alone say
     beside: Discovery
     data: DataSummary | None = None
     versions: Mapping[str, str] = field(default_factory=versions)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", PosteriorSettings.of(self.settings))
 
     # ---- what was computed -----------------------------------------------------------------------------
 
@@ -85,8 +89,8 @@ class Posterior(PresentedWithEffects):
     @cached_property
     def knowledge(self) -> Knowledge | None:
         """What was known beforehand: no DAG that was drawn violates it."""
-        stated = self.settings.get("knowledge")
-        return Knowledge.from_dict(stated) if isinstance(stated, dict) else None
+        stated = self.settings.knowledge
+        return None if stated is None else Knowledge.from_dict(stated)
 
     @property
     def diagnostics(self) -> Mapping[str, float | int | str]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.catalogue.posterior import SCORES
+from sepset.catalogue.records import load
 from sepset.errors import OptionError, SavedError
 from sepset.graph.ancestry import is_dag
 from sepset.graph.bits import from_members, to_words
@@ -15,9 +17,10 @@ from sepset.result.posterior.posterior import Posterior
 from sepset.result.saved.data import read_data
 from sepset.result.saved.json_files import check_version, packaged_schema
 from sepset.result.saved.json_values import Value
-from sepset.result.saved.reader import read_names, read_setting
+from sepset.result.saved.reader import read_names, read_settings
 from sepset.result.saved.saved import discovery_of_document
-from sepset.score.components import BDeu, BGe, Component, Dirichlet
+from sepset.result.settings import PosteriorSettings
+from sepset.score.components import Component
 from sepset.score.found import Drawn
 from sepset.score.marks import dag_table
 
@@ -42,11 +45,6 @@ _PARTS = (
     ),
     *("settings", "shares", "version", "versions"),
 )
-_SCORES: dict[str, type[Dirichlet | BDeu | BGe]] = {
-    "BDeu": BDeu,
-    "BGe": BGe,
-    "Dirichlet": Dirichlet,
-}
 
 
 def schema() -> dict[str, object]:
@@ -81,7 +79,7 @@ def posterior_of(document: dict[str, object]) -> Posterior:
     return Posterior(
         names,
         drawn,
-        {name: read_setting(value) for name, value in whole.part("settings").parts().items()},
+        read_settings(whole.part("settings"), names, PosteriorSettings),
         _beside(whole.part("beside"), names),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
@@ -108,7 +106,7 @@ def _components(
     components, weights, evidence = [], [], []
     for kind, number, log_odds, weight, log_evidence in value.rows(5):
         try:
-            score = _SCORES[kind.word(tuple(_SCORES))](_real(number))
+            score = load(SCORES[kind.word(SCORES.words)].implementation)(_real(number))
         except OptionError as error:
             raise SavedError(f"{number.where}: ", *error.parts) from None
         components.append(Component(score, _real(log_odds)))

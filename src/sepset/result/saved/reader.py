@@ -7,7 +7,7 @@ arrays must match, and no edge may contradict a separating set. Errors say where
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overr
 from sepset.result.saved.data import read_data
 from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
-from sepset.result.settings import Settings
+from sepset.result.settings import Settings, TypedSettings
 from sepset.skeleton.pair_numbers import pairs_of
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
@@ -55,6 +55,7 @@ _RESULT = (
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
 _SETTINGS_DEPTH = 20
+AnySettings = TypeVar("AnySettings", bound=TypedSettings)
 
 
 def discovery_of(document: Mapping[str, object]) -> Discovery:
@@ -71,7 +72,7 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         _evidence=_silent(whole.part("without_evidence")) if "without_evidence" in whole.parts() else None,
     )
     learner = learner_called(whole.part("learner").text())
-    settings = read_settings(whole.part("settings"), names)
+    settings = read_settings(whole.part("settings"), names, Settings)
     levels = _results(whole.part("results"), skeleton, _may_be_dropped(learner, settings, names))
     found = Discovery(
         learner.title,
@@ -114,11 +115,11 @@ def read_names(value: Value) -> tuple[str, ...]:
     return names
 
 
-def read_settings(value: Value, names: tuple[str, ...]) -> Settings:
-    """Return the settings of a run."""
-    given = {name: read_setting(inner) for name, inner in value.parts().items()}
+def read_settings(value: Value, names: tuple[str, ...], kind: type[AnySettings]) -> AnySettings:
+    """Return the settings of a run, of the kind that its result has."""
+    given = {name: _read_setting(inner) for name, inner in value.parts().items()}
     try:
-        settings = Settings.of(given)
+        settings = kind.of(given)
         if settings.knowledge is not None:
             Knowledge.from_dict(settings.knowledge).on(names)
     except (OptionError, KnowledgeError) as error:
@@ -126,7 +127,7 @@ def read_settings(value: Value, names: tuple[str, ...]) -> Settings:
     return settings
 
 
-def read_setting(value: Value, depth: int = 0) -> object:
+def _read_setting(value: Value, depth: int = 0) -> object:
     """Return a setting: any JSON value without numbers that are not finite."""
     if isinstance(value.raw, float) and not math.isfinite(value.raw):
         value.refuse("a finite number")
@@ -134,7 +135,7 @@ def read_setting(value: Value, depth: int = 0) -> object:
         if depth == _SETTINGS_DEPTH:
             raise SavedError(f"{value.where[:80]}: settings are nested at most {_SETTINGS_DEPTH} deep")
         for inner in value.items() if isinstance(value.raw, list) else value.parts().values():
-            read_setting(inner, depth + 1)
+            _read_setting(inner, depth + 1)
     return value.raw
 
 

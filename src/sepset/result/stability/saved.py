@@ -12,6 +12,7 @@ from sepset.result.saved.data import read_data
 from sepset.result.saved.json_files import check_version, packaged_schema
 from sepset.result.saved.json_values import Value
 from sepset.result.saved.reader import read_names, read_settings
+from sepset.result.settings import Settings
 from sepset.result.stability.document import VERSION
 from sepset.result.stability.stability import Stability
 from sepset.skeleton.pair_numbers import number_of
@@ -53,7 +54,7 @@ def stability_of(document: dict[str, object]) -> Stability:
         resamples,
         whole.part("method").word(METHODS),
         whole.part("seed").whole(),
-        read_settings(whole.part("settings"), names),
+        read_settings(whole.part("settings"), names, Settings),
         read_data(whole.part("data"), names),
         {name: value.text() for name, value in whole.part("versions").parts().items()},
     )
