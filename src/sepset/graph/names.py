@@ -139,7 +139,7 @@ def name_order(names: Sequence[str]) -> NDArray[np.int32]:
     >>> name_order(("b", "c", "a")).tolist()
     [2, 0, 1]
     """
-    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int32)
+    return np.array(_sorted_places(names), dtype=np.int32)
 
 
 def name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
@@ -148,11 +148,15 @@ def name_ranks(names: Sequence[str]) -> NDArray[np.int32]:
     >>> name_ranks(("b", "c", "a")).tolist()
     [1, 2, 0]
     """
-    return inverse(name_order(names))
+    return inverse(_sorted_places(names))
 
 
-def inverse(order: NDArray[np.int32]) -> NDArray[np.int32]:
+def _sorted_places(names: Sequence[str]) -> list[int]:
+    return sorted(range(len(names)), key=names.__getitem__)
+
+
+def inverse(order: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
     """Return where each number stands in an order of 0, 1, 2, ..."""
-    places = np.empty_like(order)
-    places[order] = np.arange(len(order), dtype=np.int32)
+    places = np.empty(len(order), dtype=np.int32)
+    places.put(order, np.arange(len(order), dtype=np.int32))
     return places
