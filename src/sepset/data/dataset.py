@@ -283,6 +283,9 @@ class Dataset:
 
     @cached_property
     def _fingerprint(self) -> str:
+        return self._fingerprint_of_columns()
+
+    def _fingerprint_of_columns(self) -> str:
         digest = self._digest()
         for column in sorted(self.columns, key=lambda column: column.name):
             digest.update(column_head(column))

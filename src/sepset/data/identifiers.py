@@ -20,13 +20,14 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _YEARS = (1500.0, 2200.0)
-_FEWEST = 5
+FEWEST_NUMBERED = 5
+"""So many rows at least say that a column grows from row to row."""
 
 
 def grows(values: NDArray[np.float64]) -> bool:
     """Say whether whole numbers, none of them missing, grow from every row to the next."""
     return bool(
-        len(values) >= _FEWEST
+        len(values) >= FEWEST_NUMBERED
         and not np.isnan(values).any()
         and (values == np.floor(values)).all()
         and (np.diff(values) > 0).all()

@@ -21,14 +21,21 @@ from sepset.data.column import Asked, Encoded, Numbers
 from sepset.data.dataset import Dataset, MissingPolicy, unknown_column
 from sepset.data.identifiers import is_identifier
 from sepset.data.kinds import settle
-from sepset.data.reading.problems import Problems, Unfit
+from sepset.data.reading.problems import (
+    Problems,
+    Unfit,
+    constant_words,
+    empty_words,
+    infinite_words,
+    per_column,
+)
 from sepset.errors import Advice, DataError, InPython, OptionError
-from sepset.wording import some, with_rest
+from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from sepset.data.column import Column, Label, RawColumn
+    from sepset.data.column import Column, RawColumn
     from sepset.data.dataset import Kinds
 
 MISSING_POLICIES: tuple[str, ...] = get_args(MissingPolicy)
@@ -241,14 +248,12 @@ def _readable(
             problems.add([name], *raw.reason)
     empty = [name for name, raw in columns.items() if raw.gaps() == len(raw)]
     if empty:
-        what = f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
-        problems.add(empty, what)
+        problems.add(empty, empty_words(empty))
     infinite = {name: count for name, raw in columns.items() if (count := raw.infinite())}
     if infinite and clean:
         columns |= {name: _finite(columns[name]) for name in infinite}
     elif infinite:
-        advice = "replace them with finite numbers, or mark them as missing"
-        problems.add([*infinite], f"infinite values in {per_column(infinite)}; {advice}", droppable=False)
+        problems.add([*infinite], infinite_words(infinite), droppable=False)
     ready = {}
     for name, raw in columns.items():
         if (
@@ -331,16 +336,6 @@ def _settled(
     return [column for column in found if column is not None]
 
 
-def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: int) -> str:
-    """Say which columns are constant; `levels` are those of the first."""
-    always = f"always {levels[0]!r}" if levels else "without a single value"
-    after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
-    what = f"column {constant[0]!r} is constant{after}, {always}"
-    if len(constant) > 1:
-        what = f"columns {some(constant)} are constant{after}"
-    return f"{what}; a variable must vary, so leave {_them(constant)} out"
-
-
 def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked], problems: Problems) -> None:
     """Leave out row numbers, unless their kind was given or fewer than two columns would be left."""
     found = [
@@ -385,16 +380,3 @@ def _check_enough(settled: Sequence[Column], problems: Problems) -> None:
         left = f"only {kept[0]!r} is" if kept else "none is"
         reasons = "".join(f"\n  - {''.join(map(str, line))}" for line in problems.lines)
         raise DataError(f"two or more columns are needed, and {left} left after leaving out:{reasons}")
-
-
-def _columns(names: Sequence[str]) -> str:
-    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {some(names)} have"
-
-
-def _them(names: Sequence[str]) -> str:
-    return "it" if len(names) == 1 else "them"
-
-
-def per_column(counts: Mapping[str, int]) -> str:
-    """Return columns with a number for each, in words."""
-    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")

@@ -19,10 +19,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sepset.errors import Advice, DataError, Remark
+from sepset.wording import some, with_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from sepset.data.column import Label
     from sepset.errors import MessagePart
 
 
@@ -40,6 +42,8 @@ class Problems:
     lines: list[tuple[MessagePart, ...]] = field(default_factory=list)
     #: columns that would have to go, each with its reason
     unusable: dict[str, str] = field(default_factory=dict)
+    #: whether the caller could have them left out without naming them
+    cleanable: bool = True
     _nameless: set[str] = field(default_factory=set)
 
     def add(
@@ -71,6 +75,41 @@ class Problems:
         """Return the options that leave the columns out."""
         names = tuple(name for name in self.unusable if name not in self._nameless)
         by_name: tuple[MessagePart, ...] = (Advice("drop", names),) if names else ()
-        if len(self.lines) == 1 or not self.unusable:
+        if len(self.lines) == 1 or not self.unusable or not self.cleanable:
             return by_name
         return (*by_name, *([", or "] if names else []), Advice("clean", value=True))
+
+
+def empty_words(empty: Sequence[str]) -> str:
+    """Say which columns hold nothing."""
+    return f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
+
+
+def infinite_words(counts: Mapping[str, int]) -> str:
+    """Say which columns hold infinite values."""
+    return (
+        f"infinite values in {per_column(counts)}; replace them with finite numbers, or mark them as missing"
+    )
+
+
+def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: int) -> str:
+    """Say which columns are constant; `levels` are those of the first."""
+    always = f"always {levels[0]!r}" if levels else "without a single value"
+    after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
+    what = f"column {constant[0]!r} is constant{after}, {always}"
+    if len(constant) > 1:
+        what = f"columns {some(constant)} are constant{after}"
+    return f"{what}; a variable must vary, so leave {_them(constant)} out"
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"column {names[0]!r} has" if len(names) == 1 else f"columns {some(names)} have"
+
+
+def _them(names: Sequence[str]) -> str:
+    return "it" if len(names) == 1 else "them"
+
+
+def per_column(counts: Mapping[str, int]) -> str:
+    """Return columns with a number for each, in words."""
+    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")

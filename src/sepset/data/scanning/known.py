@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +108,8 @@ class KnownColumn:
             table = [self._place_of[label] for label in found]
         except KeyError as error:
             raise DataError(
-                f"column {self.name!r} holds {error}, which it did not before: has the file changed?"
+                f"column {self.name!r} holds {error}, which it did not before: was the file changed? Scan it "
+                "again"
             ) from None
         of_label: npt.NDArray[np.integer[Any]] = np.array([*table, MISSING], dtype=narrow)
         return of_label[piece.places]
@@ -135,18 +136,21 @@ class KnownColumn:
     def settled(self, asked: Asked | None, kept: npt.NDArray[np.int64] | None = None) -> Settled:
         """Return the column with its kind; `kept`: how many of the rows that stay hold each label."""
         if self.many:
-            return Settled(self, self._measured(asked), None)
+            return Settled(self, self._measured(asked), None, None)
         counts, gaps = (self.counts, self.gaps) if kept is None else (kept, 0)
+        holds = self.survey.holds
         occur = np.flatnonzero(counts)
         listed = self._listed
         labels = tuple(self.labels[place] for place in occur.tolist())
         row_each = Encoded(labels, np.arange(len(labels)), listed.categorical)
         # A cached property: what is decided on these few rows is decided by the tally of all.
         row_each.__dict__["tally"] = Tally(labels, counts[occur], gaps, listed.categorical)
-        column = settle(self.name, row_each, asked)
+        column = settle(self.name, row_each, "continuous" if holds and asked == "count" else asked)
+        if holds is not None and column.kind == "continuous":
+            column = replace(column, holds=holds)
         values = np.zeros(len(self.labels), dtype=column.values.dtype)
         values[occur] = column.values
-        return Settled(self, column, values)
+        return Settled(self, column, values, counts if kept is not None or self.survey.counted else None)
 
     def _measured(self, asked: Asked | None) -> Column:
         extent, holds = self.survey.extent, self.survey.holds
@@ -172,6 +176,8 @@ class Settled:
     column: Column
     #: the value of each label; None: the numbers are values themselves
     of_label: npt.NDArray[Any] | None
+    #: how many of the rows that stay hold each label; None: not known
+    counts: npt.NDArray[np.int64] | None
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -185,14 +191,37 @@ class Settled:
         return float(np.abs(self.column.values).max()) if listed else self.known.survey.extent.largest
 
     def values(self, piece: Piece) -> npt.NDArray[Any]:
-        """Return the values of some rows, all of which have one: codes, or numbers."""
+        """Return the values of some rows, codes or numbers; a gap is refused where there was none before.
+
+        In a column with gaps the rows that have one are for the caller to leave out.
+        """
         if self.of_label is None:
-            return self.known.floats(piece)
+            numbers = self.known.floats(piece)
+            self._check_gaps(bool(np.isnan(numbers.min(initial=np.inf))))
+            return numbers
         places = self.known.places(piece)
+        self._check_gaps(places.min(initial=0) < 0)
         if self.dtype == np.uint8 and places.dtype == np.int8 and self._as_they_are:
             return places.view(np.uint8)
         values: npt.NDArray[Any] = self.of_label.astype(self.dtype, copy=False)[places]
         return values
+
+    def _check_gaps(self, found: bool | np.bool_) -> None:
+        if found and not self.known.gaps:
+            raise DataError(
+                f"column {self.known.name!r} has missing values, and had none before: was the file changed? "
+                "Scan it again"
+            )
+
+    @property
+    def level_counts(self) -> npt.NDArray[np.int64] | None:
+        """How many rows hold each level of a discrete column; None: it was not counted yet."""
+        if self.of_label is None or self.counts is None:
+            return None
+        occur = self.counts > 0
+        found = np.zeros(len(self.column.levels), dtype=np.int64)
+        np.add.at(found, self.of_label[occur], self.counts[occur])
+        return found
 
     @cached_property
     def _as_they_are(self) -> bool:

@@ -16,17 +16,17 @@ from sepset.data.reading.assemble import (
     asked_kinds,
     check_column_names,
     chosen_names,
-    constant_words,
-    per_column,
 )
 from sepset.data.reading.cells import check_decimal
-from sepset.data.reading.problems import Problems
+from sepset.data.reading.problems import Problems, constant_words, empty_words, infinite_words, per_column
 from sepset.data.reading.read import ARROW_SUFFIXES
+from sepset.data.scanning.arrow_files import ArrowDataset, ArrowFiles
 from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
 from sepset.data.scanning.known import KnownColumn
-from sepset.data.scanning.sources import ArrowDataset, ArrowFiles, naming
+from sepset.data.scanning.passes import check_unchanged
+from sepset.data.scanning.sources import naming
 from sepset.data.scanning.streamed import StreamedDataset
-from sepset.data.scanning.survey import ColumnSurvey
+from sepset.data.scanning.survey import ColumnSurvey, Extent
 from sepset.data.scanning.text import TextFiles
 from sepset.errors import Advice, DataError, OptionError
 from sepset.files import is_address
@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from sepset.data.column import Asked
     from sepset.data.dataset import Kinds, MissingPolicy
     from sepset.data.reading.cells import Decimal
+    from sepset.data.scanning.known import Settled
     from sepset.data.scanning.sources import Source
     from sepset.errors import MessagePart
 
@@ -212,27 +214,23 @@ def opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal = ".") 
     asked = asked_kinds(wishes.kinds, names)
     known = _surveyed(source, names, decimal)
     rows = max(column.survey.rows for column in known)
+    for column in known:
+        check_unchanged(column.survey.rows, rows)
     if not rows:
         raise DataError(f"the data have no rows, only the columns {some(names)}")
-    problems = Problems()
-    counts = {column.name: column.gaps for column in known if 0 < column.gaps < rows}
-    kept, dropped = _kept(source, known, counts, wishes, problems)
-    _check(known, rows, kept, dropped, problems)
-    settled = []
-    for column in known:
-        if column.name not in problems.unusable:
-            try:
-                settled.append(column.settled(asked.get(column.name), kept.get(column.name)))
-            except DataError as error:
-                problems.add([column.name], *error.parts)
+    problems = Problems(cleanable=False)
+    ready = _ready(known, rows, asked, problems)
+    usable = [column for column in known if column.name not in problems.unusable]
+    counts = {column.name: column.gaps for column in usable if column.gaps}
+    kept, dropped = _kept(source, usable, counts, wishes, problems)
+    settled = _varying(usable, {} if dropped else ready, asked, kept, dropped, problems)
     problems.raise_if_any()
-    incomplete = [column for column in settled if column.known.name in counts]
     return StreamedDataset(
         source,
         settled,
         rows=rows - dropped,
         memory=memory,
-        incomplete=incomplete,
+        incomplete=[column for column in settled if column.known.name in counts],
         missing=counts,
         dropped=dropped,
     )
@@ -253,10 +251,14 @@ def _surveyed(source: Source, names: Sequence[str], decimal: Decimal) -> list[Kn
                 found[name].add(piece)
     known = {name: KnownColumn(found[name], decimal) for name in names}
     again = [name for name, column in known.items() if column.many and column.survey.cells]
+    rows = 0
     for batch in source.batches(again) if again else ():
         with naming(batch.where):
             for name, piece in batch.columns.items():
                 known[name].survey.measure(known[name].floats(piece))
+            rows += len(batch.columns[again[0]])
+    if again:
+        check_unchanged(rows, known[again[0]].survey.rows)
     return list(known.values())
 
 
@@ -270,8 +272,9 @@ def _kept(
     """Return how many of the complete rows hold each label, and how many rows fall; it takes a pass."""
     if not counts:
         return {}, 0
-    kept = {column.name: np.zeros(len(column.labels), dtype=np.int64) for column in known if not column.many}
     listed = [column for column in known if not column.many]
+    measured = {column: Extent() for column in known if column.many}
+    kept = {column.name: np.zeros(len(column.labels), dtype=np.int64) for column in listed}
     rows = complete = 0
     for batch in source.batches([column.name for column in known]):
         with naming(batch.where):
@@ -281,7 +284,12 @@ def _kept(
             for column in listed:
                 places = column.places(batch.columns[column.name])[stay]
                 kept[column.name] += count_places(places, len(column.labels))
+            for column, extent in measured.items():
+                extent.add(column.floats(batch.columns[column.name])[stay])
+    check_unchanged(rows, known[0].survey.rows)
     if wishes.missing == "drop" and complete:
+        for column, extent in measured.items():
+            column.survey.extent = extent
         return kept, rows - complete
     parts: tuple[MessagePart, ...]
     if wishes.missing == "error":
@@ -297,24 +305,48 @@ def _kept(
     return {}, 0
 
 
-def _check(
+def _ready(
+    known: Sequence[KnownColumn], rows: int, asked: Mapping[str, Asked], problems: Problems
+) -> dict[str, Settled]:
+    """Return the columns with their kinds, and note those without values, or with ones that no test takes."""
+    empty = [column.name for column in known if column.gaps == rows]
+    if empty:
+        problems.add(empty, empty_words(empty))
+    infinite = {column.name: column.infinite for column in known if column.infinite}
+    if infinite:
+        problems.add([*infinite], infinite_words(infinite), droppable=False)
+    open_ones = [column for column in known if column.name not in empty and not column.constant()]
+    found = ((column.name, _try_to_settle(column, asked, None, problems)) for column in open_ones)
+    return {name: settled for name, settled in found if settled is not None}
+
+
+def _try_to_settle(
+    column: KnownColumn, asked: Mapping[str, Asked], kept: npt.NDArray[np.int64] | None, problems: Problems
+) -> Settled | None:
+    try:
+        return column.settled(asked.get(column.name), kept)
+    except DataError as error:
+        problems.add([column.name], *error.parts)
+        return None
+
+
+def _varying(
     known: Sequence[KnownColumn],
-    rows: int,
+    ready: Mapping[str, Settled],
+    asked: Mapping[str, Asked],
     kept: Mapping[str, npt.NDArray[np.int64]],
     dropped: int,
     problems: Problems,
-) -> None:
-    """Note columns without values, with infinite ones, and constants."""
-    for column in known:
-        if column.gaps == rows:  # nothing but gaps
-            what = f"column {column.name!r} has no values at all, every one is missing; leave it out"
-            problems.add([column.name], what)
-    infinite = {column.name: column.infinite for column in known if column.infinite}
-    if infinite:
-        advice = "replace them with finite numbers, or mark them as missing"
-        problems.add([*infinite], f"infinite values in {per_column(infinite)}; {advice}", droppable=False)
-    constant = [column for column in known if column.constant(kept.get(column.name)) and column.gaps < rows]
+) -> list[Settled]:
+    """Return the columns that vary, ready ones as they are, those that lost rows decided again."""
+    constant = [column for column in known if column.constant(kept.get(column.name))]
     if constant:
         first = constant[0].settled("discrete", kept.get(constant[0].name)).column.levels
         names = [column.name for column in constant]
         problems.add(names, constant_words(names, first, dropped))
+    found = (
+        ready.get(column.name) or _try_to_settle(column, asked, kept.get(column.name), problems)
+        for column in known
+        if column not in constant
+    )
+    return [settled for settled in found if settled is not None]

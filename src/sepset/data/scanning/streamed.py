@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from sepset.checks import check_names, check_text
-from sepset.data.column import count_places
-from sepset.data.dataset import Dataset, check_selected, column_head, unknown_column
+from sepset.data.column import MOST_LEVELS
+from sepset.data.dataset import Dataset, check_selected, unknown_column
+from sepset.data.identifiers import FEWEST_NUMBERED
+from sepset.data.scanning.hashing import hash_columns
 from sepset.data.scanning.moments import moments_of
+from sepset.data.scanning.passes import GoneBy, Telling, check_unchanged
 from sepset.data.scanning.shared import SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
 from sepset.errors import DataError
@@ -71,6 +74,9 @@ class StreamedDataset(Dataset):
             "_settled": {column.column.name: column for column in settled},
             # columns some of whose rows are left out since a value is missing
             "_incomplete": tuple(incomplete),
+            "_is_part": False,
+            # how many rows hold each level of columns that only the notes of their files had told of
+            "_counted": {},
         }
         self.__dict__.update(fields)
 
@@ -114,19 +120,31 @@ class StreamedDataset(Dataset):
 
     def grows(self, name: str) -> bool:
         """Say whether whole numbers grow from every row to the next."""
-        survey = self._known[name].known.survey
-        return survey.extent.whole and survey.extent.rising and not survey.gaps and survey.rows >= 5
+        known = self._known[name]
+        if known.of_label is not None:  # at most so many different values
+            return self.rows <= MOST_LEVELS and super().grows(name)
+        extent = known.known.survey.extent
+        return extent.whole and extent.rising and self.rows >= FEWEST_NUMBERED
 
     # ---- rows --------------------------------------------------------------------------------------------
 
     def batches(self, names: Sequence[str] | None = None) -> Iterator[list[npt.NDArray[Any]]]:
-        """Yield the values of some columns (all by default), a batch of rows at a time."""
-        wanted = [self._known[name] for name in (self.names if names is None else names)]
+        """Yield the values of some columns (all by default), a batch of rows at a time.
+
+        Rows that changed since the scan are refused, at the latest at the end.
+        """
+        asked = self.names if names is None else names
+        wanted = [self._known[name] for name in asked]
         incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
-        needed = list(dict.fromkeys(column.known.name for column in (*wanted, *incomplete)))
-        for batch in self.__dict__["_files"].batches(needed):
+        gone = self._record(asked)
+        for batch in self.__dict__["_files"].batches(_names_of(wanted, incomplete)):
             with naming(batch.where):
-                yield _values(batch, wanted, incomplete)
+                stay, values = _values(batch, wanted, incomplete)
+                rows = len(next(iter(batch.columns.values())))
+                complete = rows if stay is None else int(stay.sum())
+                gone.add(rows, complete, dict(zip(asked, values, strict=True)))
+                yield values
+        self._went_by(gone)
 
     def weighted_batches(
         self, names: Sequence[str]
@@ -138,11 +156,48 @@ class StreamedDataset(Dataset):
             return
         wanted = [self._known[name] for name in names]
         incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
-        needed = list(dict.fromkeys(column.known.name for column in (*wanted, *incomplete)))
-        for batch, weights in source.grouped(needed):
-            stay = _complete(batch, incomplete)
-            values = [column.values(batch.columns[column.known.name]) for column in wanted]
-            yield (values, weights) if stay is None else ([part[stay] for part in values], weights[stay])
+        gone = GoneBy()
+        for batch, weights in source.grouped(_names_of(wanted, incomplete)):
+            stay, values = _values(batch, wanted, incomplete)
+            kept = weights if stay is None else weights[stay]
+            gone.add(int(weights.sum()), int(kept.sum()), {})
+            yield values, kept
+        self._went_by(gone)
+
+    def _record(self, names: Sequence[str]) -> GoneBy:
+        """Return a record of a pass over some columns, which also counts levels that were not counted yet."""
+        return GoneBy.counting({name: len(self.levels[name]) for name in self._uncounted(names)})
+
+    def _uncounted(self, names: Sequence[str]) -> list[str]:
+        """Return those of some columns of which only notes are known."""
+        counted = self.__dict__["_counted"]
+        return [
+            name
+            for name in dict.fromkeys(names)
+            if name in self.levels and self._known[name].counts is None and name not in counted
+        ]
+
+    @property
+    def gone_by(self) -> GoneBy:
+        """What the last pass over a part of the rows met."""
+        gone: GoneBy = self.__dict__["_gone_by"]
+        return gone
+
+    def _went_by(self, gone: GoneBy) -> None:
+        """Compare what a pass met with what there was; of a part this is known when all have gone by."""
+        if self.__dict__["_is_part"]:
+            self.__dict__["_gone_by"] = gone
+            return
+        check_unchanged(gone.rows, self.rows + self.dropped)
+        check_unchanged(gone.complete, self.rows, "complete row")
+        for name, counts in gone.counts.items():
+            if not counts.all():
+                level = self.levels[name][int(np.argmin(counts))]
+                raise DataError(
+                    f"column {name!r} never holds {level!r}, which its files note: write them again, or read "
+                    "the table into memory"
+                )
+        self.__dict__["_counted"].update(gone.counts)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -156,8 +211,9 @@ class StreamedDataset(Dataset):
                     arrays[name] = space.array((self.rows,), column.dtype)
         first = 0
         for batch in self.batches():
+            room = max(self.rows - first, 0)  # that there are more rows is told when all have gone by
             for name, values in zip(self.names, batch, strict=True):
-                arrays[name][first : first + len(values)] = values
+                arrays[name][first : first + len(values)] = values[:room]
             first += len(batch[0])
         for array in (matrix, *arrays.values()):
             array.flags.writeable = False
@@ -165,26 +221,22 @@ class StreamedDataset(Dataset):
 
     @cached_property
     def _fingerprint(self) -> str:
+        if "columns" in self.__dict__:  # they were read already
+            return self._fingerprint_of_columns()
         digest = self._digest()
-        for name in sorted(self.names):
-            column = self._known[name]
-            digest.update(column_head(column.column))
-            little = column.dtype.newbyteorder("<")
-            for values in self.batches([name]):
-                digest.update(np.ascontiguousarray(values[0], dtype=little).tobytes())
+        hash_columns(self, self._known, digest)
         return digest.hexdigest()
 
     def level_counts(self, name: str) -> npt.NDArray[np.int64]:
         """Return how many rows hold each level of a discrete column."""
-        return self._level_counts[name]
-
-    @cached_property
-    def _level_counts(self) -> dict[str, npt.NDArray[np.int64]]:
-        counts = {name: np.zeros(len(levels), dtype=np.int64) for name, levels in self.levels.items()}
-        for batch in self.batches(list(counts)):
-            for name, values in zip(counts, batch, strict=True):
-                counts[name] += count_places(values, len(counts[name]))
-        return counts
+        known = self._known[name].level_counts if name in self.levels else super().level_counts(name)
+        if known is not None:
+            return known
+        counted: dict[str, npt.NDArray[np.int64]] = self.__dict__["_counted"]
+        if name not in counted:  # it is, once a test has gone through the rows
+            for _ in self.batches(self._uncounted(self.names)):
+                pass
+        return counted[name]
 
     def correlation(self, threads: int) -> npt.NDArray[np.float64]:
         """Return the correlations of the columns, all of which are continuous."""
@@ -209,7 +261,9 @@ class StreamedDataset(Dataset):
     def part(self, number: int) -> StreamedDataset:
         """Return the same table with the rows of one part only, to go through its batches."""
         source = self.__dict__["_files"]
-        return self._with(_files=source.part(number)) if isinstance(source, PartedSource) else self
+        if not isinstance(source, PartedSource):
+            return self
+        return self._with(_files=source.part(number), _is_part=True)
 
     def shared_by(self, cluster: Sharing) -> StreamedDataset:
         """Return the same table whose rows are gone through by a cluster where that takes long here."""
@@ -224,7 +278,14 @@ class StreamedDataset(Dataset):
     def each_part(self, call: Callable[[StreamedDataset], T]) -> Iterator[T]:
         """Yield what a call says of the rows: of all at once or, with a cluster, of each part in order."""
         shared: SharedRows | None = self.__dict__.get("_shared")
-        return iter((call(self),)) if shared is None or self.parts == 1 else shared.of_parts(self, call)
+        if shared is None or self.parts == 1:
+            yield call(self)
+            return
+        gone = GoneBy()
+        for result, part in shared.of_parts(self, Telling(call)):
+            gone.merge(part)
+            yield result
+        self._went_by(gone)
 
     def _with(self, **fields: object) -> StreamedDataset:
         other = StreamedDataset.__new__(StreamedDataset)
@@ -261,13 +322,13 @@ class StreamedDataset(Dataset):
         return _remade, (kept,)
 
 
-_FIELDS = ("rows", "dropped", "notes", "source", "memory", "_files", "_settled", "_incomplete")
+_FIELDS = ("rows", "dropped", "notes", "source", "memory", "_files", "_settled", "_incomplete", "_is_part")
 
 
 def _remade(fields: dict[str, Any]) -> StreamedDataset:
     made = StreamedDataset.__new__(StreamedDataset)
     fields |= {name: MappingProxyType(fields[name]) for name in ("missing", "left_out")}
-    made.__dict__.update(fields)
+    made.__dict__.update(fields, _counted={})
     return made
 
 
@@ -276,11 +337,17 @@ def _moments(part: StreamedDataset, threads: int) -> Moments | None:
     return moments_of(part.batches(), largest, threads)
 
 
-def _values(batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]) -> list[npt.NDArray[Any]]:
-    """Return the values of the complete rows of a batch."""
+def _names_of(*columns: Sequence[Settled]) -> list[str]:
+    return list(dict.fromkeys(column.known.name for some in columns for column in some))
+
+
+def _values(
+    batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]
+) -> tuple[npt.NDArray[np.bool_] | None, list[npt.NDArray[Any]]]:
+    """Return which rows of a batch are complete, None if all are, and the values of these."""
     stay = _complete(batch, incomplete)
     values = [column.values(batch.columns[column.known.name]) for column in wanted]
-    return values if stay is None else [part[stay] for part in values]
+    return stay, values if stay is None else [part[stay] for part in values]
 
 
 def _complete(batch: Batch, incomplete: Sequence[Settled]) -> npt.NDArray[np.bool_] | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sepset.data.column import MOST_LEVELS, Encoded
+from sepset.data.column import EXACT, MOST_LEVELS, Encoded
 from sepset.data.scanning.sources import Cells
 from sepset.errors import Advice, DataError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sepset.data.scanning.sources import NotedRange, Piece
 
 _TYPES = {bool: "booleans", str: "text", int: "numbers", float: "numbers"}
+_HELD: dict[Holds | None, str] = {None: "numbers", "seconds": "durations"}
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Extent:
     largest: float = 0.0
     last: float = -np.inf
 
-    def add(self, values: Floats, *, in_order: bool) -> None:
+    def add(self, values: Floats, *, in_order: bool = True) -> None:
         """Take in some numbers, none of them missing; those not in the order of rows do not rise."""
         if not len(values):
             return
@@ -57,16 +58,20 @@ class ColumnSurvey:
     #: how often each label, or cell of a text file, occurs; None: too many to be kept, all of them numbers
     counts: Counter[Any] | None = field(default_factory=Counter)
     cells: bool = False
+    #: what the labels are: equal ones, such as 1 and True, need not be of one type
+    types: set[str] = field(default_factory=set)
     categorical: bool = False
     holds: Holds | None = None
     extent: Extent = field(default_factory=Extent)
+    #: False: its files note the labels, and how the rows divide among them is not known
+    counted: bool = True
 
     def add(self, piece: Piece) -> None:
         """Take in some rows."""
         self.rows += len(piece)
         if isinstance(piece, Cells):
             self.cells = True
-            self._count(dict(zip(piece.texts, np.bincount(piece.places).tolist(), strict=True)))
+            self._count(dict(zip(piece.texts, np.bincount(piece.places).tolist(), strict=True)), {"cells"})
         elif isinstance(piece, Encoded):
             self._add_labels(piece)
         else:
@@ -82,7 +87,8 @@ class ColumnSurvey:
                 "give them as numbers, or leave the column out: pass ",
                 Advice("drop", (self.name,)),
             )
-        self._count(dict(zip(piece.labels, piece.tally.counts.tolist(), strict=True)))
+        types = {_TYPES[type(label)] for label in piece.labels}
+        self._count(dict(zip(piece.labels, piece.tally.counts.tolist(), strict=True)), types)
         if piece.numeric():
             could_rise = len(piece.labels) == len(piece)
             values = np.array(piece.labels, dtype=np.float64)
@@ -96,10 +102,12 @@ class ColumnSurvey:
                 "them into numbers, such as days since a start, or leave the column out: pass ",
                 Advice("drop", (self.name,)),
             )
-        self.holds = piece.holds
+        there = piece.values[~np.isnan(piece.values)] + 0.0
+        self._check_types({_HELD[piece.holds]} if len(there) else set())
+        self.holds = piece.holds or self.holds
         if self.counts is not None:
-            found, counts = np.unique(piece.values[~np.isnan(piece.values)] + 0.0, return_counts=True)
-            self._count(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+            found, counts = np.unique(there, return_counts=True)
+            self._count(dict(zip(found.tolist(), counts.tolist(), strict=True)), set())
         self.measure(piece.values)
 
     def measure(self, values: Floats) -> None:
@@ -109,17 +117,20 @@ class ColumnSurvey:
         self.infinite += int(np.isinf(there).sum())
         self.extent.add(there[np.isfinite(there)], in_order=len(there) == len(values))
 
-    def _count(self, counts: dict[Any, int]) -> None:
+    def _check_types(self, found: set[str]) -> None:
+        self.types |= found
+        if len(self.types) > 1:
+            what = " and ".join(sorted(self.types))
+            raise DataError(f"column {self.name!r} mixes {what}; make all its values of one type")
+
+    def _count(self, counts: dict[Any, int], types: set[str]) -> None:
+        self._check_types(types)
         if self.counts is None:
             return
         self.counts.update({label: count for label, count in counts.items() if count})
-        types = {"cells"} if self.cells else {_TYPES[type(label)] for label in self.counts}
-        if len(types) > 1:
-            what = " and ".join(sorted(types))
-            raise DataError(f"column {self.name!r} mixes {what}; make all its values of one type")
         if len(self.counts) <= MOST_LEVELS:
             return
-        if types == {"text"}:
+        if self.types == {"text"}:
             example = next(iter(self.counts))
             raise DataError(
                 f"column {self.name!r} has more than {MOST_LEVELS:,} levels, such as {example!r}; "
@@ -132,15 +143,11 @@ class ColumnSurvey:
     def noted(cls, name: str, rows: int, found: NotedRange) -> ColumnSurvey | None:
         """Return the survey of a column of two values that its files note; None: there may be more, or one.
 
-        How the rows divide among the two is not known, and plays no part in the kind of a column.
+        How the rows divide among the two is not known, and plays no part in the kind of a column. Beyond
+        `EXACT` the values are looked at: floats do not tell them apart.
         """
-        if int(found.most) - int(found.least) != 1:
+        least, most = int(found.least), int(found.most)
+        if most - least != 1 or max(-least, most) > EXACT:
             return None
-        both = (
-            [found.least, found.most]
-            if isinstance(found.least, bool)
-            else [float(found.least), float(found.most)]
-        )
-        survey = cls(name, rows=rows, counts=Counter({both[0]: rows - 1, both[1]: 1}))
-        survey.extent.add(np.array(both, dtype=np.float64), in_order=False)
-        return survey
+        both = (found.least, found.most) if isinstance(found.least, bool) else (float(least), float(most))
+        return cls(name, rows=rows, counts=Counter({both[0]: rows - 1, both[1]: 1}), counted=False)

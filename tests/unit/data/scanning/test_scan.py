@@ -14,12 +14,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import sepset as sp
+from sepset.data.scanning.arrow_files import ArrowFiles
 from sepset.data.scanning.scan import size_in_bytes
-from sepset.data.scanning.sources import ArrowFiles
 from sepset.errors import DataError, OptionError
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.gaussian import FisherZ
 from sepset.result.saved.document import document_of
+from unit.data.scanning.cases import check_same
 
 
 def discrete_table(seed, *, gaps=False):
@@ -91,20 +92,6 @@ def document(found):
     saved = json.loads(json.dumps(document_of(found)))
     saved["data"].pop("source", None)
     return json.dumps(saved)
-
-
-def check_same(streamed, data):
-    assert streamed.names == data.names
-    assert dict(streamed.kinds) == dict(data.kinds)
-    assert dict(streamed.levels) == dict(data.levels)
-    assert dict(streamed.holds) == dict(data.holds)
-    assert (streamed.rows, streamed.dropped, dict(streamed.missing)) == (
-        data.rows,
-        data.dropped,
-        dict(data.missing),
-    )
-    assert streamed.fingerprint() == data.fingerprint()
-    assert repr(streamed) == repr(data)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -1,0 +1,66 @@
+"""What a pass over the rows of a scan met: it must be what was there before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+
+from sepset.data.column import count_places
+from sepset.errors import DataError
+from sepset.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy.typing as npt
+
+    from sepset.data.scanning.streamed import StreamedDataset
+
+T = TypeVar("T")
+
+
+@dataclass
+class GoneBy:
+    """How many rows went by, how many of them were complete, and how many held each level of some columns."""
+
+    rows: int = 0
+    complete: int = 0
+    counts: dict[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+
+    @classmethod
+    def counting(cls, levels: Mapping[str, int]) -> GoneBy:
+        """Return a record that counts the levels of some columns, too; there are so many of each."""
+        return cls(counts={name: np.zeros(count, dtype=np.int64) for name, count in levels.items()})
+
+    def add(self, rows: int, complete: int, values: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Take in a batch, with the values of its complete rows."""
+        self.rows, self.complete = self.rows + rows, self.complete + complete
+        for name, counts in self.counts.items():
+            counts += count_places(values[name], len(counts))
+
+    def merge(self, other: GoneBy) -> None:
+        """Take in what went by elsewhere."""
+        self.rows, self.complete = self.rows + other.rows, self.complete + other.complete
+        self.counts = {name: self.counts.get(name, 0) + counts for name, counts in other.counts.items()}
+
+
+@dataclass(frozen=True)
+class Telling(Generic[T]):
+    """A call that also returns what went by in the part of the rows that it was made for."""
+
+    call: Callable[[StreamedDataset], T]
+
+    def __call__(self, part: StreamedDataset) -> tuple[T, GoneBy]:
+        """Return what the call does, and what went by."""
+        return self.call(part), part.gone_by
+
+
+def check_unchanged(now: int, then: int, noun: str = "row") -> None:
+    """Raise an error when a pass met more or fewer rows than there were."""
+    if now != then:
+        raise DataError(
+            f"{counted(now, noun)} went by, and there were {then:,} before: was the table changed? Scan it "
+            "again"
+        )
