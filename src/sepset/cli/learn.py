@@ -305,7 +305,7 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
 
 
 def _run(table: SourceTable, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
-    arguments = within_columns(call.arguments, len(table.data.columns))
+    arguments = within_columns(call.arguments, len(table.data.names))
     start = time.perf_counter()
     with cluster(scheduler) as backend, progress_bar(wanted=bar) as progress:
         found = call.function(table.data, progress=progress, backend=backend, **arguments)

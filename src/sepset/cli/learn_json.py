@@ -62,12 +62,12 @@ def _data(table: SourceTable, found: Discovery) -> dict[str, Any]:
         "rows": data.rows,
         "columns": [
             {
-                "name": column.name,
-                "kind": column.kind,
-                "holds": column.holds,
-                "levels": len(column.levels) or None,
+                "name": name,
+                "kind": kind,
+                "holds": data.holds[name],
+                "levels": len(data.levels.get(name, ())) or None,
             }
-            for column in data.columns
+            for name, kind in data.kinds.items()
         ],
         "missing": dict(data.missing),
         "dropped": data.dropped,

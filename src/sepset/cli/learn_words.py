@@ -42,7 +42,7 @@ CONFLICTS_SHOWN = 5
 def read_lines(table: SourceTable) -> list[Line]:
     """Say what was read: rows, columns, kinds, missing values."""
     data = table.data
-    size = f"{counted(data.rows, 'row')}, {counted(len(data.columns), 'column')}"
+    size = f"{counted(data.rows, 'row')}, {counted(len(data.names), 'column')}"
     return [
         (("Data", HEADING), f"   {table.origin}: {size}"),
         ((f"       {_kinds(data)}; {_missing(data)}", DIM),),
@@ -50,15 +50,15 @@ def read_lines(table: SourceTable) -> list[Line]:
 
 
 def _kinds(data: Dataset) -> str:
-    levels = sorted({len(column.levels) for column in data.columns if column.kind == "discrete"})
-    discrete, total = len(data.levels), len(data.columns)
+    levels = sorted({len(levels) for levels in data.levels.values()})
+    discrete, total = len(data.levels), len(data.names)
     parts = []
     if discrete:
         span = f"{levels[0]}" if len(levels) == 1 else f"{levels[0]} to {levels[-1]}"
         parts.append(f"{discrete if discrete < total else 'all'} discrete with {span} levels")
     if discrete < total:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
-    special = Counter(column.holds for column in data.columns if column.holds not in PLAIN)
+    special = Counter(holds for holds in data.holds.values() if holds not in PLAIN)
     held = ", ".join(f"{count} of {what}" for what, count in sorted(special.items()))
     return ", ".join(parts) + (f" (among them {held})" if held else "")
 

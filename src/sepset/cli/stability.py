@@ -101,7 +101,7 @@ def stability(
             method=resampling,
             seed=resampling_seed,
             backend=backend,
-            **within_columns(call.arguments, len(table.data.columns)),
+            **within_columns(call.arguments, len(table.data.names)),
         )
     if output is not None:
         found.save(output)

@@ -116,6 +116,8 @@ def missingness(data: object) -> Missingness:
 
 def _named(data: Dataset) -> Mapping[str, tuple[Predictor, ...]]:
     """Return, for each column with gaps, the columns that predict them at the level of the whole table."""
+    if not data.gaps:  # a scan has none, and is not read for this
+        return {}
     tests = sorted(_tests(data), key=lambda test: (test[2], test[0], test[1]))
     found: dict[str, list[Predictor]] = {name: [] for name in data.gaps}
     adjusted = 0.0
@@ -130,7 +132,7 @@ def _named(data: Dataset) -> Mapping[str, tuple[Predictor, ...]]:
 def _tests(data: Dataset) -> Iterator[tuple[str, str, float]]:
     """Yield column with gaps, other column, p of their test, for every pair that can be tested."""
     continuous = [column for column in data.columns if column.kind == "continuous"]
-    scores = _against_numbers(data, continuous) if continuous and data.gaps else None
+    scores = _against_numbers(data, continuous) if continuous else None
     for name, column in product(data.gaps, data.columns):
         if column.name == name or not _enough(data.gaps[name], column):
             continue

@@ -2,7 +2,13 @@
 
 import json
 
+import numpy as np
+import pandas as pd
+import pytest
+
 import sepset as sp
+from sepset.data.scanning.arrow_files import ArrowFiles
+from sepset.data.scanning.streamed import StreamedDataset
 
 
 def test_rows_may_stay_in_their_files(cli):
@@ -29,3 +35,45 @@ def test_rows_may_stay_in_their_files(cli):
     assert "cannot leave out rows test by test" in cli(
         "learn", "whole.csv", "--memory", "1GB", "--missing", "testwise", code=2
     )
+
+
+def tables(rows=3000):
+    """A table for each test that counts while rows go by."""
+    rng = np.random.default_rng(1)
+    own = rng.normal(size=(rows, 5))
+    own[:, 1:4] += own[:, :3]
+    continuous = pd.DataFrame(own, columns=[*"abcde"])
+    return {"chi2": continuous > 0, "g2": (continuous * 2).round().clip(-2, 2), "fisher_z": continuous}
+
+
+@pytest.mark.parametrize("test", ["chi2", "g2", "fisher_z"])
+def test_no_command_reads_the_whole_table(test, cli, monkeypatch):
+    """Neither the words, the JSON, a saved result nor a checkpoint need all values at once."""
+    tables()[test].to_parquet(cli.folder / "t.parquet", row_group_size=500)
+    # Of larger tables pairs of columns are not compared.
+    monkeypatch.setattr("sepset.data.doubts._MOST_COMPARED", 0)
+    monkeypatch.setattr(StreamedDataset, "columns", property(lambda self: pytest.fail("it was read")))
+    common = ("learn", "t.parquet", "--memory", "1MB", "--test", test, "-k", "2")
+    for options in ((), ("--quiet",), ("--json",), ("-o", "found.json"), ("--checkpoint", "run")):
+        cli(*common, *options)
+    assert sp.load(cli.folder / "found.json").data.rows == 3000
+
+
+@pytest.mark.parametrize("test", ["chi2", "g2", "fisher_z"])
+def test_how_often_the_rows_go_by(test, cli, monkeypatch):
+    """Once to know the columns, unless files note them; once to count; once for the fingerprint."""
+    tables()[test].to_parquet(cli.folder / "t.parquet", row_group_size=500)
+    monkeypatch.setattr("sepset.data.doubts._MOST_COMPARED", 0)
+    passes, plain = [], ArrowFiles.batches
+
+    def noting(self, names):
+        passes.append(len(names))
+        return plain(self, names)
+
+    monkeypatch.setattr(ArrowFiles, "batches", noting)
+    survey = 0 if test == "chi2" else 1
+    common = ("learn", "t.parquet", "--memory", "1MB", "--test", test, "-k", "2")
+    for options, fingerprints in (((), 0), (("-o", "found.json"), 1), (("--checkpoint", "run"), 1)):
+        passes.clear()
+        cli(*common, *options)
+        assert passes == [5] * (survey + 1 + fingerprints)
