@@ -1,8 +1,8 @@
 """Scans against memory on random tables as they come: what they say of themselves, doubt or refuse.
 
 Gaps in some row groups only, files without statistics, row groups without rows, categories, durations,
-numbers that floats do not tell apart, constants: a table is taken by both with the same kinds, levels, counts,
-doubts and fingerprint, or refused by both for the same columns.
+numbers that floats do not tell apart, constants: a table is taken by both with the same kinds, levels,
+counts, doubts and fingerprint, or refused by both for the same columns.
 """
 
 import re

@@ -29,7 +29,8 @@ def test_rows_may_stay_in_their_files(cli):
         assert found["data"].pop("source") == where.removeprefix("lake/")
         expected["data"].pop("source")
         assert found == expected
-    assert "memory is a number of bytes" in cli("learn", "whole.csv", "--memory", "lots", code=2)
+    refused = cli("learn", "whole.csv", "--memory", "lots", code=2)
+    assert "--memory is a number of bytes, or a text such as '2GB' or '500MB'; got 'lots'" in refused
     assert "--memory is for files" in cli("learn", "-", "--memory", "1GB", code=2)
     assert "is a network; leave it out" in cli("learn", "asia", "--memory", "1GB", code=2)
     assert "cannot leave out rows test by test" in cli(

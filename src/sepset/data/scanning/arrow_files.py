@@ -15,6 +15,7 @@ from sepset.wording import counted, some
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sepset.data.scanning.listing import Folders
     from sepset.data.scanning.sources import Batch
 
 
@@ -37,9 +38,13 @@ class ArrowFiles:
     filesystem: Any
     #: all row groups or batches, in order
     groups: tuple[RowGroup, ...]
+    #: columns that the names of folders say, and no file has
+    folders: Folders
 
     @classmethod
-    def open(cls, files: Sequence[str], suffix: str, filesystem: Any) -> ArrowFiles:
+    def open(
+        cls, files: Sequence[str], suffix: str, filesystem: Any, folders: Folders | None = None
+    ) -> ArrowFiles:
         """Look at the schemas; files with other columns than the first are refused by name."""
         schemas = []
         groups: list[RowGroup] = []
@@ -57,9 +62,10 @@ class ArrowFiles:
                 other = sorted({*schema.names} ^ {*names})
                 raise DataError(
                     f"{file} has other columns than {files[0]}: only one of them has {some(other)}; all "
-                    "files need the same columns, so leave that file out"
+                    "files need the same columns: write them anew, or scan these files apart"
                 )
-        return cls(tuple(files), suffix, tuple(names), filesystem, tuple(groups))
+        more = {name: values for name, values in (folders or {}).items() if name not in names}
+        return cls(tuple(files), suffix, (*names, *more), filesystem, tuple(groups), more)
 
     @property
     def rows(self) -> int:
@@ -112,12 +118,32 @@ class ArrowFiles:
                 now, then = counted(reader.parts, noun), f"{group.of:,}"
                 raise DataError(f"the file has {now}, and had {then} before: was it changed? Scan it again")
             rows = 0
-            for table in reader.tables(group.number, names):
+            own = [name for name in names if name not in self.folders]
+            for table in reader.tables(group.number, own) if own else _without_columns(group.rows):
                 rows += table.num_rows
-                yield sound(where, table)
+                yield sound(where, self._with_folders(table, group.file).select(names))
             if rows != group.rows:
                 now, then = counted(rows, "row"), f"{group.rows:,}"
                 raise DataError(f"it has {now}, and had {then} before: was the file changed? Scan it again")
+
+    def _with_folders(self, table: Any, file: str) -> Any:
+        """Return a table with the columns that the folders of its file say."""
+        import pyarrow as pa  # an extra
+
+        for name, values in self.folders.items():
+            whole = all(isinstance(value, int | None) for value in values.values())
+            value = pa.scalar(values[file], pa.int64() if whole else pa.string())
+            table = table.append_column(name, pa.repeat(value, table.num_rows))
+        return table
+
+
+def _without_columns(rows: int) -> Iterator[Any]:
+    """Yield tables of so many rows, as many at once as a batch has."""
+    import pyarrow as pa  # an extra
+
+    for first in range(0, rows, batch_rows(1)):
+        count = min(batch_rows(1), rows - first)
+        yield pa.table({"": pa.nulls(count)})
 
 
 @contextmanager

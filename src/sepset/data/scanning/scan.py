@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import glob
+import operator
 import os
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from sepset.data.reading.read import ARROW_SUFFIXES
 from sepset.data.scanning.arrow_files import ArrowDataset, ArrowFiles
 from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
 from sepset.data.scanning.known import KnownColumn
+from sepset.data.scanning.listing import files_of, values_of_folders
 from sepset.data.scanning.passes import check_unchanged
 from sepset.data.scanning.sources import naming
 from sepset.data.scanning.streamed import StreamedDataset
 from sepset.data.scanning.survey import ColumnSurvey, Extent
 from sepset.data.scanning.text import TextFiles
 from sepset.errors import Advice, DataError, OptionError
-from sepset.files import is_address
-from sepset.wording import some
+from sepset.wording import cut, some
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from sepset.data.scanning.sources import Source
     from sepset.errors import MessagePart
 
-_TEXT = (".csv", ".tsv", ".txt")
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
 _MOST_SAID = 1e15
@@ -65,7 +64,8 @@ def scan(
 
     - `where`: a Parquet, Feather, Arrow or text file, a folder of them, a pattern such as
       ``"lake/*.parquet"``, an address that fsspec knows, a list of these, a dataset of pyarrow, or a
-      ``dask.dataframe``. Files are taken in the order of their names, and need the same columns.
+      ``dask.dataframe``. Files are taken in the order of their names, each once, and need the same columns;
+      folders below a common one that are called ``year=2024`` and the like are a column as well.
     - `memory`: how much memory values may take, such as ``"500MB"``; what needs more goes through the rows
       once more, or maps a scratch file.
     - `missing` is ``"error"`` or ``"drop"``; `kinds`, `drop`, `only`, `separator` and `decimal` are as in
@@ -101,17 +101,22 @@ def size_in_bytes(memory: str | int) -> int:
     >>> size_in_bytes("2GB"), size_in_bytes("1.5 MB"), size_in_bytes(4096)
     (2000000000, 1500000, 4096)
     """
-    if isinstance(memory, int) and not isinstance(memory, bool) and memory > 0:
-        return memory
-    found = _SIZE.fullmatch(memory.strip()) if isinstance(memory, str) else None
-    if found is None or not 0 < float(found[1]) < _MOST_SAID:
+    bytes_ = 0
+    if isinstance(memory, str):
+        found = _SIZE.fullmatch(memory.strip())
+        if found is not None and float(found[1]) < _MOST_SAID:
+            bytes_ = int(float(found[1]) * _UNITS[found[2].upper()])
+    elif hasattr(memory, "__index__") and not isinstance(memory, bool):
+        bytes_ = operator.index(memory)
+    if bytes_ < 1:
+        got = repr(memory) if isinstance(memory, str) else came(memory)
         raise OptionError(
-            f"memory is a number of bytes, or a text such as '2GB' or '500MB'; got {came(memory)}"
+            Advice("memory"), f" is a number of bytes, or a text such as '2GB' or '500MB'; got {cut(got)}"
         )
-    return int(float(found[1]) * _UNITS[found[2].upper()])
+    return bytes_
 
 
-# ---- files -----------------------------------------------------------------------------------------------
+# ---- sources ---------------------------------------------------------------------------------------------
 
 
 def source_of(where: object, *, separator: str | None = None, decimal: Decimal = ".") -> Source:
@@ -127,73 +132,20 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
     listed = list(where) if isinstance(where, list | tuple) else [where]
     if not listed or not all(isinstance(path, str | os.PathLike) for path in listed):
         raise OptionError(
-            f"a path, a pattern, a list of paths or a dataset of pyarrow is needed; got {came(where)}"
+            "a path, a pattern, a list of paths, a dataset of pyarrow or a dask.dataframe is needed; got "
+            f"{came(where)}"
         )
-    found = [_files(os.fspath(cast("str", path))) for path in listed]
-    files, filesystem = [file for some_files, _ in found for file in some_files], found[0][1]
-    suffixes = {_suffix(file) for file in files}
-    if len(suffixes) > 1:
-        raise DataError(
-            f"files of one format are needed, and there are {some(sorted(suffixes))}; name a pattern"
-        )
-    suffix = suffixes.pop()
+    files, suffix, filesystem = files_of([os.fspath(cast("str", path)) for path in listed])
+    folders = values_of_folders(files)
     if suffix in ARROW_SUFFIXES:
-        return ArrowFiles.open(files, suffix, filesystem)
+        return ArrowFiles.open(files, suffix, filesystem, folders)
+    if folders:
+        raise DataError(
+            f"the folders of these files name {some([*folders])}, and are not read beside text files: write "
+            "the column into the files, or name the folders in another way"
+        )
     separator = "\t" if separator is None and suffix == ".tsv" else separator
     return TextFiles.open(files, filesystem, separator=separator, decimal=decimal)
-
-
-def _suffix(file: str) -> str:
-    return os.path.splitext(file)[1].lower()
-
-
-def _files(path: str) -> tuple[list[str], Any]:
-    """Return the files that a path stands for, sorted, and the filesystem of pyarrow that has them."""
-    import pyarrow.fs  # an extra
-
-    if is_address(path):
-        try:
-            import fsspec  # an extra
-        except ImportError:
-            raise DataError(f"the address {path!r} needs fsspec: pip install 'sepset[scan]'") from None
-        try:
-            system, inside = fsspec.core.url_to_fs(path)
-        except (ValueError, ImportError) as error:
-            raise DataError(f"the address {path!r} cannot be opened: {error}") from None
-        filesystem = pyarrow.fs.PyFileSystem(pyarrow.fs.FSSpecHandler(system))
-    else:
-        system, inside, filesystem = None, path, pyarrow.fs.LocalFileSystem()
-    files = _listed(system, inside)
-    known = [file for file in files if _suffix(file) in (*ARROW_SUFFIXES, *_TEXT)]
-    if not known:
-        formats = ", ".join((*ARROW_SUFFIXES, *_TEXT))
-        raise DataError(
-            f"no file in {path!r} has a known suffix ({formats})"
-            if files
-            else f"there is no file {path!r}; check the path"
-        )
-    return sorted(known), filesystem
-
-
-def _listed(system: Any, path: str) -> list[str]:
-    if system is not None:
-        if any(sign in path for sign in "*?["):
-            return [str(file) for file in system.glob(path)]
-        return (
-            [str(file) for file in system.find(path)]
-            if system.isdir(path)
-            else [path]
-            if system.exists(path)
-            else []
-        )
-    if os.path.isdir(path):
-        inside = glob.glob(os.path.join(glob.escape(path), "**", "*"), recursive=True)
-        return [file for file in inside if os.path.isfile(file)]
-    return (
-        [file for file in glob.glob(path, recursive=True) if os.path.isfile(file)]
-        if not os.path.isfile(path)
-        else [path]
-    )
 
 
 # ---- the survey ------------------------------------------------------------------------------------------
