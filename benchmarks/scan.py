@@ -142,9 +142,7 @@ def main() -> None:
             table.add(name, decoding, rest, rest / decoding, found["saving"], found["peak"])
             asked = _in_a_process("--measure-command", file)
             beside = asked["command"] - decoding - found["saving"]
-            table.add(
-                f"{name}, command", decoding, beside, beside / decoding, found["saving"], asked["peak"]
-            )
+            table.add(f"{name}, command", decoding, beside, beside / decoding, found["saving"], asked["peak"])
     finish("scan", [table, per_million(rows, decoding, rest)], save=options.save)
 
 

@@ -108,7 +108,7 @@ class KnownColumn:
             table = [self._place_of[label] for label in found]
         except KeyError as error:
             raise DataError(
-                f"column {self.name!r} holds {error}, which it did not before: was the file changed? Scan it "
+                f"column {self.name!r} holds {error}, which it did not before: has the file changed? Scan it "
                 "again"
             ) from None
         of_label: npt.NDArray[np.integer[Any]] = np.array([*table, MISSING], dtype=narrow)
@@ -209,7 +209,7 @@ class Settled:
     def _check_gaps(self, found: bool | np.bool_) -> None:
         if found and not self.known.gaps:
             raise DataError(
-                f"column {self.known.name!r} has missing values, and had none before: was the file changed? "
+                f"column {self.known.name!r} has missing values, and had none before: has the file changed? "
                 "Scan it again"
             )
 
