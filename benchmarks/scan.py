@@ -1,19 +1,23 @@
-"""Tables larger than memory: decoding and counting in one run, and the memory it takes.
+"""Tables larger than memory: decoding, counting and saving in one run, and the memory it takes.
 
     python -m benchmarks.scan [--quick | --full] [--save]
 
 Truth values in Parquet, k-PC with k = 2 on a scan with memory="200MB"; CPU seconds of one thread of ours,
 each size in a process of its own. *Decoding* is a pass that does nothing else, *the rest* is what k-PC takes
-beyond one such pass: it should not be more.
+beyond one such pass: it should not be more. *Saving* goes through the rows once more, for their fingerprint.
+The row *command* is ``sepset learn --memory 200MB -k 2 -q -o FILE``, all of it: its time beyond decoding and
+saving should be that of the row above, and its peak, for which saving may add up to 200 MB, not much more.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +26,7 @@ import pyarrow.parquet as pq
 
 import sepset as sp
 from benchmarks.record import Table, arguments, finish
+from sepset.cli.exit import run
 
 COLUMNS = 30
 ROWS, MANY_ROWS = (1_000_000, 10_000_000), 100_000_000
@@ -43,17 +48,57 @@ def write(file: Path, rows: int) -> None:
 
 
 def measure(file: Path) -> dict[str, float]:
-    """Return the seconds of a pass and of k-PC, and the peak of memory in gigabytes."""
+    """Return the seconds of a pass, of k-PC and of saving, and the peak of memory before saving, in GB."""
+    _warm_up(file)
     data = sp.scan(file, memory="200MB")
-    start = time.process_time()
+    times = [time.process_time()]
     for _ in data.batches():
         pass
-    middle = time.process_time()
-    sp.kpc(data, k=2, threads=1)
-    end = time.process_time()
+    times.append(time.process_time())
+    found = sp.kpc(data, k=2, threads=1)
+    times.append(time.process_time())
+    peak = _peak()
+    found.save(file.with_suffix(".json"))
+    times.append(time.process_time())
+    decoding, kpc, saving = np.diff(times).tolist()
+    return {"decoding": decoding, "k-PC": kpc, "saving": saving, "peak": peak}
+
+
+def measure_command(file: Path) -> dict[str, float]:
+    """Return the seconds that the command takes once its modules are loaded, and the peak of memory."""
+    _warm_up(file)
+    start = time.process_time()
+    _command(file)
+    return {"command": time.process_time() - start, "peak": _peak()}
+
+
+def _command(file: Path) -> None:
+    options = ("--memory", "200MB", "-k", "2", "-q", "--threads", "1", "-o", str(file.with_suffix(".json")))
+    with redirect_stdout(io.StringIO()):
+        if run(["learn", str(file), *options]):
+            raise SystemExit("the command failed")
+
+
+def _warm_up(file: Path) -> None:
+    """Load all modules: run the command on a few of the rows."""
+    rows = next(pq.ParquetFile(file).iter_batches(batch_size=1000))
+    with tempfile.TemporaryDirectory() as folder:
+        few = Path(folder) / "few.parquet"
+        pq.write_table(pa.Table.from_batches([rows]), few)
+        _command(few)
+
+
+def _peak() -> float:
     status = Path("/proc/self/status").read_text(encoding="utf-8")
-    peak = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
-    return {"decoding": middle - start, "k-PC": end - middle, "peak": peak / 1e6}
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1e6
+
+
+def _in_a_process(flag: str, file: Path) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.scan", flag, str(file)]
+    found: dict[str, float] = json.loads(
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    )
+    return found
 
 
 def per_million(rows: int, decoding: float, rest: float) -> Table:
@@ -70,8 +115,9 @@ def per_million(rows: int, decoding: float, rest: float) -> Table:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--measure"]:
-        print(json.dumps(measure(Path(sys.argv[2]))))
+    measures = {"--measure": measure, "--measure-command": measure_command}
+    if sys.argv[1:] and sys.argv[1] in measures:
+        print(json.dumps(measures[sys.argv[1]](Path(sys.argv[2]))))
         return
     parser = arguments(__doc__, quick="the fewest rows only")
     parser.add_argument("--full", action="store_true", help=f"{MANY_ROWS:,} rows, too; .5 GB of disk")
@@ -82,6 +128,7 @@ def main() -> None:
         "decoding": "seconds",
         "the rest": "seconds",
         "ratio": "number",
+        "saving": "seconds",
         "peak, GB": "number",
     }
     table = Table("Scans of truth values, k = 2", columns)  # type: ignore[arg-type]
@@ -89,13 +136,14 @@ def main() -> None:
         for rows in sizes:
             file = Path(folder) / f"{rows}.parquet"
             write(file, rows)
-            command = [sys.executable, "-m", "benchmarks.scan", "--measure", str(file)]
-            found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            rest = found["k-PC"] - found["decoding"]
-            table.add(
-                f"{rows:,} x {COLUMNS}", found["decoding"], rest, rest / found["decoding"], found["peak"]
-            )
-    finish("scan", [table, per_million(rows, found["decoding"], rest)], save=options.save)
+            found = _in_a_process("--measure", file)
+            decoding, rest = found["decoding"], found["k-PC"] - found["decoding"]
+            name = f"{rows:,} x {COLUMNS}"
+            table.add(name, decoding, rest, rest / decoding, found["saving"], found["peak"])
+            asked = _in_a_process("--measure-command", file)
+            beside = asked["command"] - decoding - found["saving"]
+            table.add(f"{name}, command", decoding, beside, beside / decoding, found["saving"], asked["peak"])
+    finish("scan", [table, per_million(rows, decoding, rest)], save=options.save)
 
 
 if __name__ == "__main__":

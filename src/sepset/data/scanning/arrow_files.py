@@ -116,7 +116,7 @@ class ArrowFiles:
             # The numbers of row groups stand for the rows that they had.
             if reader.parts != group.of:
                 now, then = counted(reader.parts, noun), f"{group.of:,}"
-                raise DataError(f"the file has {now}, and had {then} before: was it changed? Scan it again")
+                raise DataError(f"the file has {now}, and had {then} before: has it changed? Scan it again")
             rows = 0
             own = [name for name in names if name not in self.folders]
             for table in reader.tables(group.number, own) if own else _without_columns(group.rows):
@@ -124,7 +124,7 @@ class ArrowFiles:
                 yield sound(where, self._with_folders(table, group.file).select(names))
             if rows != group.rows:
                 now, then = counted(rows, "row"), f"{group.rows:,}"
-                raise DataError(f"it has {now}, and had {then} before: was the file changed? Scan it again")
+                raise DataError(f"it has {now}, and had {then} before: has the file changed? Scan it again")
 
     def _with_folders(self, table: Any, file: str) -> Any:
         """Return a table with the columns that the folders of its file say."""

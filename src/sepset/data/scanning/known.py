@@ -209,7 +209,7 @@ class Settled:
     def _check_gaps(self, found: bool | np.bool_) -> None:
         if found and not self.known.gaps:
             raise DataError(
-                f"column {self.known.name!r} has missing values, and had none before: was the file changed? "
+                f"column {self.known.name!r} has missing values, and had none before: has the file changed? "
                 "Scan it again"
             )
 

@@ -61,6 +61,6 @@ def check_unchanged(now: int, then: int, noun: str = "row") -> None:
     """Raise an error when a pass met more or fewer rows than there were."""
     if now != then:
         raise DataError(
-            f"{counted(now, noun)} went by, and there were {then:,} before: was the table changed? Scan it "
+            f"{counted(now, noun)} went by, and there were {then:,} before: has the table changed? Scan it "
             "again"
         )
