@@ -67,7 +67,7 @@ def test_contradicted_and_weak_edges_are_never_listed_as_settled(cli):
     assert groups["contradicted"]
     assert groups["weak"]
     said = cli(*options)
-    assert "Contradicted: drawn so, but other tests disagree\n" in said
+    assert "Contradicted: other tests disagree; do not build on it\n" in said
     listed = said.partition("Contradicted")[2].partition("\n\n")[0].splitlines()[1:]
     assert [" ".join(line.split()) for line in listed] == groups["contradicted"]
 
