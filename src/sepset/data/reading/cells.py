@@ -88,7 +88,7 @@ def numbers_or_gaps(cells: Sequence[str], decimal: Decimal) -> Floats | None:
     some_are_not = any(
         value is None or _is_inexact(cell, value) for cell, value in zip(stripped, values, strict=True)
     )
-    return None if some_are_not else np.array(values, dtype=np.float64)
+    return None if some_are_not else np.array(values, dtype=np.float64) + 0.0  # no -0.0
 
 
 def _plain_numbers(cells: Sequence[str], decimal: Decimal) -> Floats | None:

@@ -8,6 +8,8 @@ known. Numbers with very many different cells are kept as numbers, so that these
 from __future__ import annotations
 
 import re
+from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,16 +66,19 @@ class CodedParts:
 
     def add(self, column: ColumnCells) -> None:
         """Take in some rows."""
-        cells = [*dict.fromkeys(column)] if isinstance(column, list) else column[0]
+        if isinstance(column, list):
+            fresh = [cell for cell in dict.fromkeys(column) if cell not in self._place_of]
+            self._place_of.update(zip(fresh, count(len(self._place_of)), strict=False))
+            narrow = place_type(len(self._place_of))
+            self._parts.append(np.fromiter(map(self._place_of.__getitem__, column), narrow, len(column)))
+            return
+        cells, places = column
         of_piece = [self._place_of.setdefault(cell, len(self._place_of)) for cell in cells]
         narrow = place_type(len(self._place_of))
-        if isinstance(column, list):
-            part = np.fromiter(map(self._place_of.__getitem__, column), narrow, len(column))
-        elif of_piece == [*range(len(of_piece))]:
-            part = column[1].astype(narrow, copy=False)
-        else:
-            part = np.array(of_piece, dtype=narrow)[column[1]]
-        self._parts.append(part)
+        as_they_are = of_piece == [*range(len(of_piece))]
+        self._parts.append(
+            places.astype(narrow, copy=False) if as_they_are else np.array(of_piece, dtype=narrow)[places]
+        )
 
     def __len__(self) -> int:
         return len(self._place_of)
@@ -88,6 +93,50 @@ class CodedParts:
         if values is None or len(np.unique(values[~np.isnan(values)])) <= MOST_LEVELS:
             return None
         return [values[part] for part in self._parts]
+
+
+class Cells:
+    """Some rows of a column as they stand in a file: told apart, or made numbers, only when that is asked."""
+
+    def __init__(self) -> None:
+        self._pieces: list[ColumnCells] = []
+
+    def add(self, column: ColumnCells) -> None:
+        """Take in some rows."""
+        self._pieces.append(column)
+
+    def __len__(self) -> int:
+        return sum(len(piece) if isinstance(piece, list) else len(piece[1]) for piece in self._pieces)
+
+    @property
+    def texts(self) -> list[str]:
+        """The distinct cells."""
+        return self._coded[0]
+
+    @property
+    def places(self) -> Places:
+        """For each row, the place of its cell among the distinct ones."""
+        return self._coded[1]
+
+    @cached_property
+    def _coded(self) -> Coded:
+        parts = CodedParts()
+        for piece in self._pieces:
+            parts.add(piece)
+        return parts.whole()
+
+    def numbers(self, decimal: Decimal) -> Floats | None:
+        """Return the rows as numbers, NaN where one is missing; None if some are neither, or not exact."""
+        found = [_as_numbers(piece, decimal) for piece in self._pieces]
+        exact = [part for part in found if part is not None]
+        return np.concatenate([np.empty(0), *exact]) if len(exact) == len(found) else None
+
+
+def _as_numbers(column: ColumnCells, decimal: Decimal) -> Floats | None:
+    if isinstance(column, list):
+        return numbers_or_gaps(column, decimal)
+    values = numbers_or_gaps(column[0], decimal)
+    return None if values is None else values[column[1]]
 
 
 class NoNumberError(Exception):
@@ -106,7 +155,10 @@ class GatheredColumn:
     def add(self, column: ColumnCells) -> None:
         """Take in some rows."""
         if self._numbers is not None:
-            self._numbers.append(self._as_numbers(column))
+            values = _as_numbers(column, self._decimal)
+            if values is None:
+                raise NoNumberError
+            self._numbers.append(values)
             return
         self._coded.add(column)
         if len(self._coded) > self._many:
@@ -114,12 +166,6 @@ class GatheredColumn:
             self._numbers = self._coded.numbers(self._decimal)
             if self._numbers is not None:
                 self._coded = CodedParts()
-
-    def _as_numbers(self, column: ColumnCells) -> Floats:
-        values = numbers_or_gaps(column if isinstance(column, list) else column[0], self._decimal)
-        if values is None:
-            raise NoNumberError
-        return values if isinstance(column, list) else values[column[1]]
 
     def raw(self, name: str) -> RawColumn:
         """Return the column."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from sepset.data.column import MISSING, MOST_LEVELS, Column, Encoded, Numbers, Tally, code_type, place_type
 from sepset.data.kinds import settle
-from sepset.data.reading.cells import from_distinct, numbers_or_gaps
-from sepset.data.scanning.sources import Cells
+from sepset.data.reading.cells import from_distinct
+from sepset.data.reading.gathered import Cells
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ class KnownColumn:
         """Return the numbers of some rows, NaN where one is missing."""
         if isinstance(piece, Numbers):
             return piece.values + 0.0
-        numbers = numbers_or_gaps(piece.texts, self.decimal) if isinstance(piece, Cells) else None
+        numbers = piece.numbers(self.decimal) if isinstance(piece, Cells) else None
         if numbers is not None:
-            return numbers[piece.places]
+            return numbers
         raw = self._of_cells(piece.texts) if isinstance(piece, Cells) else piece
         if raw.labels and not raw.numeric():
             raise DataError(

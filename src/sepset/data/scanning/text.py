@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from sepset.data.reading.delimited import check_names
 from sepset.data.reading.encoding import decode
-from sepset.data.reading.gathered import CodedParts, columns_of
+from sepset.data.reading.gathered import Cells, columns_of
 from sepset.data.reading.layout import find_layout
 from sepset.data.reading.rows import names_and_rows, row_pieces
-from sepset.data.scanning.sources import Batch, Cells, NothingNoted, naming
+from sepset.data.scanning.sources import Batch, NothingNoted, naming
 from sepset.errors import DataError
 from sepset.limits import ROW
 from sepset.wording import some
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from sepset.data.reading.cells import Decimal
     from sepset.data.reading.rows import RowPiece
-    from sepset.data.scanning.sources import Piece
 
 _HEAD = 1 << 20
 _PIECE = 1 << 20
@@ -86,24 +85,22 @@ class TextFiles(NothingNoted):
     def _of_file(
         self, file: str, names: Sequence[str], places: list[int], pieces: Iterator[RowPiece]
     ) -> Iterator[Batch]:
-        columns, size, first = [CodedParts() for _ in places], 0, 1
+        columns, size, first, most = {name: Cells() for name in names}, 0, 1, _PIECE
         for piece in pieces:
             found = columns_of(piece, self.separator, len(self.names), places)
-            for column, cells in zip(columns, found, strict=True):
-                column.add(cells)
+            for name, cells in zip(names, found, strict=True):
+                columns[name].add(cells)
             first, size = first if size else piece.line, size + len(piece.text)
-            if size >= _BATCH:
-                yield _batch(file, first, names, columns)
-                columns, size = [CodedParts() for _ in places], 0
+            if size >= most:
+                yield _batch(file, first, columns)
+                # The first batches are short: whether a column holds many numbers is soon known.
+                columns, size, most = {name: Cells() for name in names}, 0, min(2 * most, _BATCH)
         if size:
-            yield _batch(file, first, names, columns)
+            yield _batch(file, first, columns)
 
 
-def _batch(file: str, line: int, names: Sequence[str], columns: Sequence[CodedParts]) -> Batch:
-    found: dict[str, Piece] = {
-        name: Cells(*column.whole()) for name, column in zip(names, columns, strict=True)
-    }
-    return Batch(f"{file}, from line {line:,}", found)
+def _batch(file: str, line: int, columns: dict[str, Cells]) -> Batch:
+    return Batch(f"{file}, from line {line:,}", {**columns})
 
 
 def _head(filesystem: Any, file: str, separator: str | None) -> tuple[str, tuple[str, ...]]:
