@@ -7,6 +7,8 @@ from __future__ import annotations
 
 #: columns of a table read from text; all pairs of them are tested
 COLUMNS = 20_000
+#: characters of a row of text
+ROW = 2**26
 #: characters of a name of a column or node
 NAME = 10_000
 #: bytes that a gzipped file may hold, whatever its size; or `UNPACKED_RATIO` times its size, if that is more

@@ -18,7 +18,7 @@ from sepset.errors import Advice, DataError, OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sepset.data.column import Label, Places, RawColumn
+    from sepset.data.column import Floats, Label, Places, RawColumn
 
 Decimal: TypeAlias = Literal[".", ","]
 
@@ -56,24 +56,14 @@ def check_decimal(decimal: object) -> None:
         raise OptionError(f"decimal is a point or a comma; got {came(decimal)}")
 
 
-def from_cells(name: str, cells: Sequence[str], decimal: Decimal = ".") -> RawColumn:
-    """Return a column given cell by cell; the usual one, of numbers only, is converted directly."""
-    written = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
-    try:
-        numbers = np.fromiter(map(float, written), dtype=np.float64, count=len(cells))
-    except ValueError:
-        pass
-    else:
-        joined = "".join(cells)
-        if len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all():
-            return Numbers(numbers)
-    place_of: dict[str, int] = {}
-    places = np.fromiter((place_of.setdefault(cell, len(place_of)) for cell in cells), np.intp, len(cells))
-    return from_distinct(name, list(place_of), places, decimal)
-
-
 def from_distinct(name: str, cells: list[str], places: Places, decimal: Decimal = ".") -> RawColumn:
     """Return a column given by its distinct cells and, for each row, the place of its cell."""
+    plain = _plain_numbers(cells, decimal)
+    if plain is not None:
+        distinct, of_number = np.unique(plain, return_inverse=True)
+        if len(distinct) > MOST_LEVELS:
+            return Numbers(plain[places])
+        return Encoded(tuple(distinct.tolist()), of_number.astype(place_type(len(distinct)))[places])
     values = _values(name, [cell.strip() for cell in cells], decimal)
     labels = tuple(sorted({value for value in values if value is not None}))
     if len(labels) > MOST_LEVELS and isinstance(labels[0], float):
@@ -82,6 +72,35 @@ def from_distinct(name: str, cells: list[str], places: Places, decimal: Decimal 
     place_of[None] = MISSING
     of_value: Places = np.array([place_of[value] for value in values], dtype=place_type(len(labels)))
     return Encoded(labels, of_value[places])
+
+
+def numbers_or_gaps(cells: Sequence[str], decimal: Decimal) -> Floats | None:
+    """Return cells as numbers, NaN where one is missing; None if some are neither, or not exact.
+
+    >>> numbers_or_gaps(["0.5", " NA "], "."), numbers_or_gaps(["0.5", "low"], ".")
+    (array([0.5, nan]), None)
+    """
+    plain = _plain_numbers(cells, decimal)
+    if plain is not None:
+        return plain
+    stripped = [cell.strip() for cell in cells]
+    values = [np.nan if _no_number(cell) else number(cell, decimal) for cell in stripped]
+    some_are_not = any(
+        value is None or _is_inexact(cell, value) for cell, value in zip(stripped, values, strict=True)
+    )
+    return None if some_are_not else np.array(values, dtype=np.float64) + 0.0  # no -0.0
+
+
+def _plain_numbers(cells: Sequence[str], decimal: Decimal) -> Floats | None:
+    """Return cells as numbers if each is a usual one, in the quickest way; else None."""
+    written = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
+    try:
+        numbers = np.fromiter(map(float, written), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
+    joined = "".join(cells)
+    usual = len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all()
+    return numbers + 0.0 if usual else None
 
 
 def number(cell: str, decimal: Decimal = ".") -> float | None:
@@ -114,6 +133,11 @@ def _values(name: str, cells: list[str], decimal: Decimal) -> list[Label | None]
     return [meaning.get(cell) for cell in cells]
 
 
+def _no_number(cell: str) -> bool:
+    """Say whether a cell among numbers is a missing value."""
+    return cell.lower() in MISSING_WORDS or cell.lower() == "none"
+
+
 def _is_missing(cell: str, cells: Sequence[str]) -> bool:
     # A minus beside a plus is the outcome of a test.
     return cell.lower() in MISSING_WORDS and not (cell == "-" and "+" in cells)
@@ -122,7 +146,7 @@ def _is_missing(cell: str, cells: Sequence[str]) -> bool:
 def _check_points(name: str, cells: Sequence[str]) -> None:
     """Refuse numbers with a point where the decimal sign is a comma: it may mark thousands, or be a slip."""
     if all(number(cell) is not None for cell in cells):
-        with_point = next(cell for cell in cells if "." in cell)
+        with_point = min(cell for cell in cells if "." in cell)
         raise DataError(
             f"column {name!r} holds numbers with a point, such as {with_point!r}, but ",
             Advice("decimal", ","),
@@ -131,6 +155,10 @@ def _check_points(name: str, cells: Sequence[str]) -> None:
 
 
 def _check_exact(name: str, numbers: Mapping[str, float | None]) -> None:
-    for cell, value in numbers.items():
-        if value is not None and abs(value) > EXACT and cell.lstrip("+-").isdigit():
-            raise DataError(inexact(name))
+    if any(value is not None and _is_inexact(cell, value) for cell, value in numbers.items()):
+        raise DataError(inexact(name))
+
+
+def _is_inexact(cell: str, value: float) -> bool:
+    """Recognise whole numbers that are too long for a float."""
+    return abs(value) > EXACT and cell.lstrip("+-").isdigit()

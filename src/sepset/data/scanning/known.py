@@ -11,7 +11,7 @@ import numpy as np
 from sepset.data.column import MISSING, MOST_LEVELS, Column, Encoded, Numbers, Tally, code_type, place_type
 from sepset.data.kinds import settle
 from sepset.data.reading.cells import from_distinct
-from sepset.data.scanning.sources import Cells
+from sepset.data.reading.gathered import Cells
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -118,6 +118,9 @@ class KnownColumn:
         """Return the numbers of some rows, NaN where one is missing."""
         if isinstance(piece, Numbers):
             return piece.values + 0.0
+        numbers = piece.numbers(self.decimal) if isinstance(piece, Cells) else None
+        if numbers is not None:
+            return numbers
         raw = self._of_cells(piece.texts) if isinstance(piece, Cells) else piece
         if raw.labels and not raw.numeric():
             raise DataError(

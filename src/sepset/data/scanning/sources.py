@@ -19,20 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sepset.data.column import Places, RawColumn
+    from sepset.data.column import RawColumn
+    from sepset.data.reading.gathered import Cells
 
 _BATCH_ROWS = 1 << 18
 _BATCH_CELLS = 1 << 24
-
-
-class Cells(NamedTuple):
-    """A column of text as it stands in a file: distinct cells and, for each row, the place of its cell."""
-
-    texts: list[str]
-    places: Places
-
-    def __len__(self) -> int:
-        return len(self.places)
 
 
 Piece: TypeAlias = "RawColumn | Cells"

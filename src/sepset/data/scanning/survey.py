@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset.data.column import EXACT, MOST_LEVELS, Encoded
-from sepset.data.scanning.sources import Cells
+from sepset.data.reading.gathered import Cells
 from sepset.errors import Advice, DataError
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class ColumnSurvey:
     def add(self, piece: Piece) -> None:
         """Take in some rows."""
         self.rows += len(piece)
+        if isinstance(piece, Cells) and self.counts is None:
+            return  # nobody needs to tell its cells apart
         if isinstance(piece, Cells):
             self.cells = True
             self._count(dict(zip(piece.texts, np.bincount(piece.places).tolist(), strict=True)), {"cells"})

@@ -1,27 +1,35 @@
 """Text files of any size, a piece at a time: the same cells as `sepset.data.reading.delimited` finds.
 
-A piece ends with a line outside quotes. The layout is that of the first lines of the first file.
+Pieces are read by `sepset.data.reading.gathered`, as those of a table in memory are. The layout is that of
+the first lines of the first file.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sepset.data.reading.delimited import cells_of, header_of
+from sepset.data.reading.delimited import check_names
 from sepset.data.reading.encoding import decode
+from sepset.data.reading.gathered import Cells, columns_of
 from sepset.data.reading.layout import find_layout
-from sepset.data.scanning.sources import Batch, Cells, NothingNoted, naming
+from sepset.data.reading.rows import names_and_rows, row_pieces
+from sepset.data.scanning.sources import Batch, NothingNoted, naming
 from sepset.errors import DataError
+from sepset.limits import ROW
 from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sepset.data.reading.cells import Decimal
+    from sepset.data.reading.rows import RowPiece
 
 _HEAD = 1 << 20
-_PIECE = 1 << 24
+_PIECE = 1 << 20
+_BATCH = 1 << 23
 
 
 @dataclass(frozen=True)
@@ -67,32 +75,38 @@ class TextFiles(NothingNoted):
         return replace(self, files=self.files[number : number + 1])
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """Yield the rows of some columns, piece by piece."""
+        """Yield the rows of some columns, many pieces of a file at a time."""
         places = [self.names.index(name) for name in names]
         for file in self.files:
-            line = 1
-            for piece in _pieces(self.filesystem, file):
-                where = f"{file}, from line {line:,}"
-                with naming(where):
-                    columns = self._cells(piece, first=line == 1)
-                    line += piece.count(b"\n")
-                    yield Batch(
-                        where, {name: columns[place] for name, place in zip(names, places, strict=True)}
-                    )
+            with naming(file):
+                pieces = names_and_rows(_pieces(self.filesystem, file, self.separator), self.separator)[1]
+                yield from self._of_file(file, names, places, pieces)
 
-    def _cells(self, piece: bytes, *, first: bool) -> list[Cells]:
-        text = decode(piece).text
-        # Below a first line of any names, rows are read as they are below the true one.
-        head = text if first else self.separator.join(map(str, range(len(self.names)))) + "\n" + text
-        return [Cells(texts, places) for texts, places in cells_of(head, self.separator)]
+    def _of_file(
+        self, file: str, names: Sequence[str], places: list[int], pieces: Iterator[RowPiece]
+    ) -> Iterator[Batch]:
+        columns, size, first, most = {name: Cells() for name in names}, 0, 1, _PIECE
+        for piece in pieces:
+            found = columns_of(piece, self.separator, len(self.names), places)
+            for name, cells in zip(names, found, strict=True):
+                columns[name].add(cells)
+            first, size = first if size else piece.line, size + len(piece.text)
+            if size >= most:
+                yield _batch(file, first, columns)
+                # The first batches are short: whether a column holds many numbers is soon known.
+                columns, size, most = {name: Cells() for name in names}, 0, min(2 * most, _BATCH)
+        if size:
+            yield _batch(file, first, columns)
+
+
+def _batch(file: str, line: int, columns: dict[str, Cells]) -> Batch:
+    return Batch(f"{file}, from line {line:,}", {**columns})
 
 
 def _head(filesystem: Any, file: str, separator: str | None) -> tuple[str, tuple[str, ...]]:
     """Return what separates cells, and the names."""
     with filesystem.open_input_stream(file) as handle:
-        raw = handle.read(_HEAD)
-    if len(raw) == _HEAD:
-        raw = raw[: raw.rindex(b"\n") + 1]
+        raw = _first_lines(handle)
     text, notes = decode(raw)
     layout = find_layout(text, separator)
     if notes or layout.notes or layout.names is not None:
@@ -101,20 +115,45 @@ def _head(filesystem: Any, file: str, separator: str | None) -> tuple[str, tuple
             f"this layout cannot be read piece by piece ({said}); the first line must hold the names, in "
             "UTF-8: save it that way, or as Parquet"
         )
-    return layout.separator, tuple(header_of(layout))
+    names = names_and_rows(row_pieces([text], layout.separator), layout.separator)[0]
+    check_names(names)
+    return layout.separator, tuple(names)
 
 
-def _pieces(filesystem: Any, file: str) -> Iterator[bytes]:
-    """Yield a file in pieces that end with a line; quotes open in one are closed in it."""
-    rest = b""
-    with naming(file), filesystem.open_input_stream(file) as handle:
-        while block := handle.read(_PIECE):
-            rest += block
-            end = rest.rfind(b"\n") + 1
-            while end and rest.count(b'"', 0, end) % 2:
-                end = rest.rfind(b"\n", 0, end - 1) + 1
-            if end:
-                yield rest[:end]
-                rest = rest[end:]
-    if rest.strip():
-        yield rest
+def _first_lines(handle: Any) -> bytes:
+    """Return the start of a file up to the end of a line, or all of a short file."""
+    raw = b""
+    while block := handle.read(max(_HEAD, len(raw))):
+        raw = b"".join((raw, block))
+        end = max(raw.rfind(b"\n"), raw.rfind(b"\r")) + 1
+        if len(raw) >= _HEAD and end:
+            return raw[:end]
+        if len(raw) > ROW:
+            raise DataError(
+                f"the first line has more than {ROW:,} characters; check that lines end with a newline"
+            )
+    return raw
+
+
+def _pieces(filesystem: Any, file: str, separator: str) -> Iterator[RowPiece]:
+    with filesystem.open_input_stream(file) as handle:
+        yield from row_pieces(_chunks(handle), separator)
+
+
+def _chunks(handle: Any) -> Iterator[str]:
+    """Yield a text with plain newlines, a block of the file at a time."""
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
+    start, last = 0, False
+    while not last:
+        block = handle.read(_PIECE)
+        last = not block
+        try:
+            text = decoder.decode(block, final=last)
+        except UnicodeDecodeError:
+            raise DataError(
+                f"the text is not UTF-8 after byte {start:,}; save the table as UTF-8, or as Parquet"
+            ) from None
+        if "\0" in text:
+            raise DataError(f"this is not text: there is a zero byte after byte {start:,}")
+        start += len(block)
+        yield text

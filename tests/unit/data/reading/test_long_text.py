@@ -1,111 +1,158 @@
-"""Long text is read piece by piece, and says what it says when it is read at once."""
+"""How text is cut into pieces of whole rows, and which pieces are read in a quick way."""
+
+import csv
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
 
-from sepset.data.reading import delimited
+from sepset.data.column import Encoded, Numbers
+from sepset.data.reading import delimited, gathered
 from sepset.data.reading.delimited import parse_delimited
-from sepset.data.reading.layout import find_layout
+from sepset.data.reading.gathered import columns_of
+from sepset.data.reading.grids import grid_columns, single_characters
+from sepset.data.reading.problems import Unfit
+from sepset.data.reading.rows import RowPiece, row_pieces, unquoted
 from sepset.errors import DataError
 
-CELLS = [
-    ["0", "1"],
-    ["0", "1", ""],
-    ["007", "7", "1e5", " 7 "],
-    ["yes", "no", "NA", "none", "?"],
-    ["true", "FALSE", "None"],
-    ["é", "e", "-", "+"],
-    ["0.5", "1.25", "nan", "inf"],
-    ["a longer cell", "b"],
-    ["9007199254740993", "1"],
-]
 
-
-def shown(parsed):
-    """Everything about the columns, or why they are none."""
+def shown(columns):
+    """Columns as lists of cells."""
     return [
-        (
-            name,
-            getattr(raw, "labels", None),
-            np.asarray(getattr(raw, "places", getattr(raw, "values", []))).tolist(),
-        )
-        if not hasattr(raw, "reason")
-        else (name, raw.reason)
-        for name, raw in parsed.columns
-    ], parsed.notes
-
-
-def shown_or_refused(text):
-    """What is read, or why nothing is."""
-    try:
-        return shown(parse_delimited(text))
-    except DataError as error:
-        return str(error)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_pieces_make_no_difference(seed, monkeypatch):
-    rng = np.random.default_rng(seed)
-    columns = [CELLS[i] for i in rng.integers(0, len(CELLS) - (seed % 2) * 2, int(rng.integers(2, 6)))]
-    rows = int(rng.integers(5, 80))
-    lines = [",".join(str(rng.choice(cells)) for cells in columns) for _ in range(rows)]
-    if seed % 4 == 0:
-        lines.insert(3, "")  # a blank line: no grid, but a table
-    names = "" if seed % 5 == 0 else ",".join(f"x{i}" for i in range(len(columns))) + "\n"
-    text = (names + "\n".join(lines) + "\n").encode()
-
-    whole = shown_or_refused(text)
-    monkeypatch.setattr(delimited, "_LONG", 10)
-    monkeypatch.setattr(delimited, "_PIECE", int(rng.integers(1, 60)))
-    assert repr(shown_or_refused(text)) == repr(whole)
-
-
-def test_a_grid_of_few_cells_takes_the_short_way(monkeypatch):
-    monkeypatch.setattr(delimited, "_PIECE", 16)
-    names, columns = delimited._long_grid(find_layout("a,b\n" + "0,yes\n1,no\n" * 20))
-    assert names == ["a", "b"]
-    assert [(cells, places.tolist()) for cells, places in (column.whole() for column in columns)] == [
-        (["0", "1"], [0, 1] * 20),
-        (["no", "yes"], [1, 0] * 20),
+        column if isinstance(column, list) else [column[0][place] for place in column[1].tolist()]
+        for column in columns
     ]
 
 
-def test_many_different_cells_do_not(monkeypatch):
-    monkeypatch.setattr(delimited, "_MANY_CELLS", 5)
-    assert delimited._long_grid(find_layout("a,b\n" + "".join(f"{i},1\n" for i in range(20)))) is None
-
-
-#: cells of one character, and what may stand among them and is not one, or not a cell
-SINGLE = [
-    ["0", "1"],
-    ["0", "1", "2", "9"],
-    ["a", "-", "?"],
-    [" ", "0"],
-    ["0", "é"],
-    ["0", ","],
-    ["0", '"'],
-    ["0", "", "11"],
-]
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_lines_of_single_characters_are_read_as_any_others(seed, monkeypatch):
+@pytest.mark.parametrize("seed", range(30))
+def test_pieces_end_where_the_csv_module_ends_rows(seed):
+    """Any mixture of the signs that matter, cut anywhere."""
     rng = np.random.default_rng(seed)
-    kinds = SINGLE[:3] if seed % 2 else SINGLE
-    columns = [kinds[i] for i in rng.integers(0, len(kinds), int(rng.integers(2, 6)))]
-    lines = [",".join(str(rng.choice(cells)) for cells in columns) for _ in range(int(rng.integers(5, 80)))]
-    text = "\n".join([",".join(f"x{i}" for i in range(len(columns))), *lines, ""]).encode()
+    for _ in range(100):
+        text = "".join(rng.choice([*'a,"\n " ""'], int(rng.integers(1, 60)))) + "\n"
+        # Two cells that begin with a quote stay apart from what is not strict, after which any cut will do.
+        lines = (line + "\n" for line in text[:-1].split("\n"))
+        reader, ends, taken = csv.reader(lines, strict=True, skipinitialspace=True), {0}, text.split("\n")
+        try:
+            for _cells in reader:
+                ends.add(sum(len(line) + 1 for line in taken[: reader.line_num]))
+            last = len(text)
+        except csv.Error:
+            last = max(ends)
+        cut = int(rng.integers(1, 20))
+        pieces = [*row_pieces([text[i : i + cut] for i in range(0, len(text), cut)], ",")]
+        assert "".join(piece.text for piece in pieces) == text
+        place = 0
+        for piece in pieces:
+            assert piece.line == text.count("\n", 0, place) + 1
+            assert place in ends or place > last
+            place += len(piece.text)
 
-    whole = shown_or_refused(text)
-    monkeypatch.setattr(delimited, "_LONG", 10)
-    monkeypatch.setattr(delimited, "_PIECE", int(rng.integers(1, 60)))
-    quick = repr(shown_or_refused(text))
-    monkeypatch.setattr(delimited, "_single_characters", lambda *_: None)
-    assert quick == repr(shown_or_refused(text)) == repr(whole)
+
+def read_in_chunks(text, chunk=2**16):
+    """Go through a text as a scan does, until it is refused."""
+    for piece in row_pieces((text[i : i + chunk] for i in range(0, len(text), chunk)), ","):
+        columns_of(piece, ",", 3, [0])
+
+
+def seconds(text):
+    start = time.process_time()
+    with pytest.raises(DataError, match=r"the row that starts at line 1 .* check its quotes"):
+        read_in_chunks(text)
+    return time.process_time() - start
+
+
+def test_a_quote_that_is_never_closed_takes_bounded_time_and_memory():
+    short, long = ('1,"0,1\n' + "1,0,1\n" * times for times in (100_000, 2_000_000))
+    assert seconds(long) < 3 * seconds(short) + 0.5
+    tracemalloc.start()
+    seconds(long)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < len(long)
+
+
+def test_odd_quotes_inside_cells_take_linear_time():
+    start = time.process_time()
+    read_in_chunks('5",0,1\n' * 200_001)
+    assert time.process_time() - start < 10
+
+
+def test_quotes_inside_cells_are_letters():
+    text = '5",0\n"x\ny",1\n' * 40
+    pieces = [*row_pieces([text[i : i + 50] for i in range(0, len(text), 50)], ",")]
+    assert len(pieces) > 10
+    assert [cell for piece in pieces for cell in columns_of(piece, ",", 2, [0])[0]] == ['5"', "x\ny"] * 40
+
+
+def test_rows_without_an_end(monkeypatch):
+    monkeypatch.setattr("sepset.data.reading.rows.ROW", 100)
+    with pytest.raises(DataError, match="the row that starts at line 2 has more than 100 characters"):
+        [*row_pieces(["a,b\n", "1" * 60, "1" * 60], ",")]
+
+
+def test_names_in_quotes_do_not_make_rows_slow(monkeypatch):
+    def fail(*_):
+        raise AssertionError("the rows were read with the csv module")
+
+    monkeypatch.setattr(gathered, "rows_of", fail)
+    quoted = b'"a","b, c"\n' + b"0,yes\n1,no\n" * 20
+    assert [name for name, _ in parse_delimited(quoted).columns] == ["a", "b, c"]
+    all_quoted = b'"a","b"\n' + b'"0","yes"\n"1",""\n' * 20
+    assert parse_delimited(all_quoted).columns[1][1].gaps() == 20
+
+
+def test_which_quotes_can_go():
+    assert unquoted(' "a","b"\nc, "d"\n', ",") == " a,b\nc, d\n"
+    for needed in ('"a,b",c\n', '"a\nb",c\n', '"a""b",c\n', 'a"b",c\n', '"a" ,c\n', '"a,c\n', '"a"b,c\n'):
+        assert unquoted(needed, ",") is None
 
 
 def test_which_lines_are_of_single_characters():
-    read = delimited._single_characters
-    assert [cells for cells, _ in read("1,b\n0,b\n", ",", 2)] == [["0", "1"], ["b"]]
-    for other in ("1,b\n12,\n", ",,b\n", "1;b\n", '1,"\n', "1,é\n", "1\nb,", "11,b\n", "1,b"):
-        assert read(other, ",", 2) is None
+    assert shown(single_characters("1,b\n0,b\n3,c\n", ",", 2, [1, 0])) == [["b", "b", "c"], ["1", "0", "3"]]
+    for other in ("1,b\n12,\n", ",,b\n", "1;b\n", "1,é\n", "1\nb,", "11,b\n", "1,b"):
+        assert single_characters(other, ",", 2, [0, 1]) is None
+
+
+def test_which_rows_are_a_grid():
+    assert shown(grid_columns("1,a longer cell,yes\n,b,é\n", ",", 3, [2, 0, 1])) == [
+        ["yes", "é"],
+        ["1", ""],
+        ["a longer cell", "b"],
+    ]
+    # The last two have the right number of cells, in lines of the wrong length.
+    for other in ("1,2\n3\n", "1,2,3\n", "1\n2,3,4\n", "1,2,3\n4\n"):
+        assert grid_columns(other, ",", 2, [0, 1]) is None
+
+
+def test_words_of_one_column_by_comparing_and_by_sorting():
+    for different in (1, 2, 8, 9, 300):
+        cells = [f"w{i * 7 % different}" for i in range(500)]
+        found = grid_columns("".join(f"{cell},1\n" for cell in cells), ",", 2, [0])
+        assert shown(found) == [cells]
+        assert len(found[0][0]) == different
+
+
+def test_many_numbers_are_kept_as_numbers_unless_a_word_comes(monkeypatch):
+    monkeypatch.setattr(delimited, "_PIECE", 200)
+    values = np.random.default_rng(0).normal(size=4000).round(6)
+    text = "a,b\n" + "".join(f"{value!r},{i % 2}\n" for i, value in enumerate(values.tolist()))
+    raw = parse_delimited((text + "NA,1\n").encode()).columns[0][1]
+    assert isinstance(raw, Numbers)
+    assert np.array_equal(raw.values, [*values, np.nan], equal_nan=True)
+    words = parse_delimited((text + "low,1\n").encode()).columns[0][1]
+    assert isinstance(words, Encoded)
+    assert words.labels[words.places[-1]] == "low"
+    large = parse_delimited((text + "1152921504606846977,1\n").encode()).columns[0][1]
+    assert isinstance(large, Unfit)
+    assert "beyond 2**53" in str(large.reason[0])
+
+
+def test_line_numbers_in_messages_count_from_the_first_line(monkeypatch):
+    monkeypatch.setattr(delimited, "_PIECE", 16)
+    good = "0,yes\n1,no\n" * 20
+    for last in ("0\n", '"x"y,1\n'):
+        with pytest.raises(DataError, match="line 42"):
+            parse_delimited(("a,b\n" + good + last).encode())
+    assert columns_of(RowPiece(1, "\n\n"), ",", 2, [0, 1]) == [[], []]

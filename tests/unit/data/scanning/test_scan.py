@@ -337,7 +337,37 @@ def test_dates_and_free_text(tmp_path):
 
 def test_quoted_cells_and_lines_within_them(tmp_path, monkeypatch):
     monkeypatch.setattr("sepset.data.scanning.text._PIECE", 64)
+    monkeypatch.setattr("sepset.data.scanning.text._BATCH", 100)
     lines = ['name,"what, where"', *['"a ""b""\nc",1', "x,0", '"y",1'] * 30]
     (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
     data = sp.read(tmp_path / "t.csv")
     check_same(sp.scan(tmp_path / "t.csv"), data)
+
+
+def test_a_first_line_longer_than_what_is_looked_at_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("sepset.data.scanning.text._HEAD", 64)
+    names = [f"column{i}" for i in range(30)]
+    rows = [",".join("01"[(i * row) % 7 % 2] for i in range(1, 31)) for row in range(1, 40)]
+    for newline in ("\n", "\r"):
+        (tmp_path / "t.csv").write_bytes(newline.join([",".join(names), *rows, ""]).encode())
+        only = [f"column{i}" for i in (0, 3, 5)]
+        check_same(sp.scan(tmp_path / "t.csv", only=only), sp.read(tmp_path / "t.csv", only=only))
+    monkeypatch.setattr("sepset.data.scanning.text.ROW", 100)
+    refused("the first line has more than 100 characters", tmp_path / "t.csv", only=only)
+
+
+def test_an_odd_number_of_quotes(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b,c\n" + '5",0,1\n4,1,1\n5",1,0\n' * 21)
+    check_same(sp.scan(tmp_path / "t.csv"), sp.read(tmp_path / "t.csv"))
+    (tmp_path / "t.csv").write_text('a,b,c\n4,1,0\n"5,0,1\n' + "4,1,1\n" * 10)
+    refused("the row that starts at line 3 cannot be read", tmp_path / "t.csv")
+
+
+def test_text_that_is_not_utf_8_far_below(tmp_path, monkeypatch):
+    monkeypatch.setattr("sepset.data.scanning.text._HEAD", 64)
+    monkeypatch.setattr("sepset.data.scanning.text._PIECE", 64)
+    rows = b"a,b\n" + b"0,u\n1,v\n" * 40
+    (tmp_path / "t.csv").write_bytes(rows + "0,Zürich\n".encode("latin-1"))
+    refused("the text is not UTF-8 after byte 320", tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_bytes(rows + b"0,\0\n")
+    refused("there is a zero byte after byte 320", tmp_path / "t.csv")
