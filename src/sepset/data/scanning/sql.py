@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,9 +50,9 @@ class SqlTable(NothingNoted):
     def open(cls, connection: Any, table: str) -> SqlTable:
         """Ask for the columns and the number of rows."""
         source = _quoted_table(table)
-        with _answer(connection, f"SELECT * FROM {source} LIMIT 0") as cursor:  # noqa: S608  # quoted
+        with _answer(connection, table, f"SELECT * FROM {source} LIMIT 0") as cursor:  # noqa: S608  # quoted
             names = tuple(str(column[0]) for column in cursor.description)
-        with _answer(connection, f"SELECT count(*) FROM {source}") as cursor:  # noqa: S608  # quoted
+        with _answer(connection, table, f"SELECT count(*) FROM {source}") as cursor:  # noqa: S608  # quoted
             return cls(connection, table, names, int(cursor.fetchone()[0]))
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
@@ -72,9 +72,13 @@ class SqlTable(NothingNoted):
             yield Grouped(batch, np.array(counts, dtype=np.int64))
 
     def _fetched(self, query: str, columns: int) -> Iterator[list[list[Any]]]:
-        with _answer(self.connection, query) as cursor:
-            while rows := cursor.fetchmany(batch_rows(columns)):
+        with _answer(self.connection, self.table, query) as cursor:
+            while rows := self._next(cursor, batch_rows(columns)):
                 yield [list(column) for column in zip(*rows, strict=True)]
+
+    def _next(self, cursor: Any, most: int) -> list[tuple[Any, ...]]:
+        with _told_of(self.table):
+            return list(cursor.fetchmany(most))
 
 
 def scan_sql(
@@ -131,11 +135,26 @@ def _quoted_table(table: str) -> str:
 
 
 @contextmanager
-def _answer(connection: Any, query: str) -> Iterator[Any]:
+def _answer(connection: Any, table: str, query: str) -> Iterator[Any]:
     """Ask a question, and close the cursor with its answer in the end."""
-    with closing(connection.cursor()) as cursor:
-        try:
+    with _told_of(table):
+        cursor = connection.cursor()
+    try:
+        with _told_of(table):
             cursor.execute(query)
-        except Exception as error:  # each database has errors of its own
-            raise DataError(f"the database refused the question: {error}") from None
         yield cursor
+    finally:
+        with suppress(Exception):  # what went wrong before is what counts
+            cursor.close()
+
+
+@contextmanager
+def _told_of(table: str) -> Iterator[None]:
+    """Turn what a driver raises into one message: each database has errors of its own, at any step."""
+    try:
+        yield
+    except Exception as error:
+        raise DataError(
+            f"table {table!r}: the database refused the question: {error}; is the name right, and is the "
+            "connection still open?"
+        ) from None

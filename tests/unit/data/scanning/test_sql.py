@@ -118,3 +118,60 @@ def test_a_table_in_a_schema_is_found():
     attached.execute("INSERT INTO t VALUES (1, 2), (2, 1), (1, 1)")
     assert sp.scan_sql(attached, "main.t").rows == 3
     attached.close()
+
+
+@pytest.mark.parametrize("kind", CONNECT)
+def test_a_connection_that_was_closed(kind):
+    base = filled(kind, table(1, gaps=False))
+    streamed = sp.scan_sql(base, "the table")
+    base.close()
+    words = r"table 'the table': .* and is the connection still open\?"
+    for call in (
+        lambda: sp.scan_sql(base, "the table"),
+        lambda: sp.kpc(streamed, k=1),
+        streamed.to_pandas,
+        streamed.fingerprint,
+    ):
+        with pytest.raises(DataError, match=words):
+            call()
+
+
+@pytest.mark.parametrize("step", ["cursor", "execute", "fetch"])
+def test_whatever_the_driver_raises_is_one_message(step):
+    """Each database has errors of its own, at any step."""
+    base = filled("sqlite", table(1, gaps=False))
+
+    class Cursor:
+        def __init__(self, cursor):
+            self.cursor = cursor
+
+        def __getattr__(self, name):
+            if broken and (name == step or (step == "fetch" and name.startswith("fetch"))):
+                raise RuntimeError("the line is dead")
+            return getattr(self.cursor, name)
+
+    class Connection:
+        def cursor(self):
+            if broken and step == "cursor":
+                raise RuntimeError("the line is dead")
+            return Cursor(base.cursor())
+
+    broken = False
+    streamed = sp.scan_sql(Connection(), "the table")
+    broken = True
+    with pytest.raises(DataError, match=r"table 'the table': .*the line is dead; .* is the connection"):
+        sp.kpc(streamed, k=1)
+    base.close()
+
+
+def test_an_interrupt_stays_one(monkeypatch):
+    base = filled("sqlite", table(1, gaps=False))
+    streamed = sp.scan_sql(base, "the table")
+
+    def interrupted(self, names):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SqlTable, "grouped", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sp.kpc(streamed, k=1)
+    base.close()
