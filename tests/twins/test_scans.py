@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import sepset as sp
+from sepset.data.scanning import streamed
+from sepset.data.scanning.streamed import StreamedDataset
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.gaussian import FisherZ
 from sepset.independence.streamed_tables import StreamedTables, _keys_of, _rows_of
@@ -124,12 +126,13 @@ def test_continuous_tables(seed, tmp_path):
 
 @pytest.mark.parametrize("search", ["neighbours", "all"])
 def test_a_level_takes_one_pass_where_its_counts_fit(search, tmp_path, monkeypatch):
-    """All sets of a size are too many here; those that a level asks about are counted together."""
+    """All sets of a size are too many here, and so are the columns; what a level asks is counted together."""
     dag = sp.simulate.random_dag(14, edges=20, seed=4)
     data = sp.simulate.random_network(dag, seed=5).sample(400, seed=6)
     pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet")
     monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
     monkeypatch.setattr("sepset.skeleton.backends.threads._FIRST_BATCH", 4)
+    monkeypatch.setattr(StreamedTables, "_has_room", lambda tables: False)
     plain = sp.kpc(data, k=2, search=search)
     passes, count = [], StreamedTables._count
 
@@ -146,6 +149,68 @@ def test_a_level_takes_one_pass_where_its_counts_fit(search, tmp_path, monkeypat
         assert dict(found.tests_run) == dict(plain.tests_run)
     assert passes[0] == 3
     assert passes[1] > 3
+
+
+#: how much memory 400 rows of 14 columns with 2 to 4 levels may take, and whether their codes are mapped
+CODED = {"in memory": ("1GB", False), "mapped": (10_000, True)}
+
+
+@pytest.mark.parametrize("way", CODED)
+@pytest.mark.parametrize("search", ["neighbours", "all"])
+@pytest.mark.parametrize("test", ["chi2", "g2"])
+def test_columns_are_coded_in_one_pass_where_that_has_room(test, search, way, tmp_path, monkeypatch):
+    """All sets of a size are too many here; the columns are gone through once, and searched as in memory."""
+    dag = sp.simulate.random_dag(14, edges=20, seed=4)
+    levels = {name: 2 + place % 3 for place, name in enumerate(dag.nodes)}
+    data = sp.simulate.random_network(dag, levels=levels, seed=5).sample(400, seed=6)
+    pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet")
+    memory, mapped = CODED[way]
+    there = sp.scan(tmp_path / "t.parquet", memory=memory, kinds="discrete")
+    monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
+    passes, spaces, batches, room = [], [], StreamedDataset.batches, streamed._Space.__init__
+
+    def passing(self, names=None):
+        passes.append(names)
+        return batches(self, names)
+
+    def taking(self, *, mapped):
+        spaces.append(mapped)
+        room(self, mapped=mapped)
+
+    monkeypatch.setattr(StreamedDataset, "batches", passing)
+    monkeypatch.setattr(streamed._Space, "__init__", taking)
+    found = sp.kpc(there, k=2, search=search, test=test)
+    monkeypatch.undo()
+    plain = sp.kpc(data, k=2, search=search, test=test)
+    assert passes == [None]
+    assert spaces == [mapped]
+    assert [*found.skeleton.separations.rows()] == [*plain.skeleton.separations.rows()]
+    assert (found.graph, dict(found.tests_run)) == (plain.graph, dict(plain.tests_run))
+
+
+def test_columns_without_room_are_not_coded(tmp_path, monkeypatch):
+    """Neither where codes or bitmaps are too many, nor with a cluster, which counts rows where they are."""
+    data = sp.simulate.random_network(sp.simulate.random_dag(6, edges=6, seed=4), seed=5).sample(400, seed=6)
+    pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet")
+    monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 0)
+
+    class Cluster:
+        at_least = 1e9
+
+    def coded(memory, shared=False):
+        there = sp.scan(tmp_path / "t.parquet", memory=memory, kinds="discrete")
+        test = ChiSquare.from_data(there.shared_by(Cluster()) if shared else there)
+        test.prepare(1)
+        return test._tables.coded, test.asked_here
+
+    assert coded("1MB") == (True, False)
+    assert coded("1MB", shared=True) == (False, True)
+    beside = 2 * 400 * 6 // 8 + 4 * 6 * 6  # a bit a value, twice, and the counts of every two columns
+    assert coded(beside + 1) == (True, False)
+    assert coded(beside) == (False, True)
+    monkeypatch.setattr("sepset.independence.streamed_tables._MOST_SCRATCH", 3)
+    assert coded(400 * 6 // 3) == (True, False)
+    assert coded(400 * 6 // 3 - 1) == (False, True)
 
 
 def test_sets_of_columns_as_numbers():

@@ -163,7 +163,7 @@ class ContingencyTest(OnDiscreteColumns, Remade):
     @property
     def asked_here(self) -> bool:
         """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
-        return isinstance(self._tables, StreamedTables)
+        return isinstance(self._tables, StreamedTables) and not self._tables.coded
 
     def __reduce__(self) -> tuple[object, ...]:
         if not isinstance(self._tables, StreamedTables):

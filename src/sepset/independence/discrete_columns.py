@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     Codes = NDArray[np.unsignedinteger]
 
 _MOST_LEVELS = 2**16
-_MOST_ROWS = 2**31 - 1
+#: how many rows the kernels count
+MOST_ROWS = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,8 +183,8 @@ def _check_lengths(names: Sequence[str], arrays: Sequence[Codes]) -> None:
     if len(lengths) > 1:
         by_name = ", ".join(f"{name!r}: {len(array)}" for name, array in zip(names[:8], arrays, strict=False))
         raise DataError(f"all columns need the same number of rows; got {by_name}")
-    if lengths and not 1 <= next(iter(lengths)) <= _MOST_ROWS:
-        raise DataError(f"a test needs between 1 and {_MOST_ROWS} rows, got {next(iter(lengths))}")
+    if lengths and not 1 <= next(iter(lengths)) <= MOST_ROWS:
+        raise DataError(f"a test needs between 1 and {MOST_ROWS} rows, got {next(iter(lengths))}")
 
 
 def codes_and_levels(data: Dataset) -> tuple[SoundCodes, list[int]]:

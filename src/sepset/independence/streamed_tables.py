@@ -1,9 +1,10 @@
 """Tables of columns whose rows stay in their files: counted in passes over the rows, judged as ever.
 
 `StreamedTables` answers what `sepset.kernels.DiscreteTables` answers, with the same bits. Before a search it
-counts the rows of every set of columns that the search will ask about: all sets of a size at once where they
-are few, so that one pass serves all levels; else only those of the level, in as many passes as the memory for
-counts allows.
+counts the rows of every set of columns that the search may ask about, where these are few, so that one pass
+serves all levels. Else one pass codes the columns, in a byte or two a value, if there is the room, and they
+are searched as in memory. Else each level counts only the sets that it asks about, in as many passes as the
+memory for counts allows.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from sepset import kernels
 from sepset.errors import Advice, DataError
+from sepset.independence.discrete_columns import MOST_ROWS
 from sepset.wording import counted as in_words
 
 if TYPE_CHECKING:
@@ -37,6 +39,11 @@ if TYPE_CHECKING:
 _SETS_A_COLUMN = 3000
 _BYTES_A_NUMBER = 64
 _LARGEST_TABLE = 1 << 20
+# Columns with more levels have no bitmaps in the kernel, which keeps each of them twice.
+_MOST_LEVELS_WITH_BITMAPS = 16
+_BITMAPS, _BYTES_A_JOINT_COUNT = 2, 4
+# A scratch file with codes may be so many times as large as the memory; the system's cache holds most of it.
+_MOST_SCRATCH = 4
 # How many keys of sets are gathered before repeated ones are taken out.
 _KEYS_AT_ONCE = 1 << 20
 _NO_KEYS: Keys = np.empty(0, dtype=np.int64)
@@ -115,13 +122,19 @@ class StreamedTables:
         self.data, self._names, self._levels, self.threads = data, names, levels, threads
         self._bits = int((levels - 1).sum())
         self._most = max(data.memory // _BYTES_A_NUMBER, 1)
+        self._coded: Any = None  # all columns, as in memory
         self._counted: Any = None
         self._size = 0  # all sets of up to this many columns are counted
         self._expected: _Expected | None = None
 
     def prepare(self, k: int) -> None:
-        """Count what tests given at most k columns need, in one pass, if that is not too much."""
+        """Count in one pass what tests given at most k columns need, or code the columns, if they fit."""
         size = min(k + 2, len(self._names))
+        if self._coded is not None or size <= self._size:
+            return
+        if not self._affordable(size, levels=size - 1) and self._has_room():
+            self._coded = self._code()
+            return
         while size > 2 and not self._affordable(size, levels=size - 1):
             size -= 1
         if size > self._size and self._affordable(size, levels=size - 1):
@@ -132,11 +145,39 @@ class StreamedTables:
         numbers = comb(self._bits, size)
         return numbers <= min(_SETS_A_COLUMN * levels * len(self._names), self._most)
 
+    @property
+    def coded(self) -> bool:
+        """Whether the columns are here, as codes, so that no question goes through rows elsewhere."""
+        return self._coded is not None
+
+    def _has_room(self) -> bool:
+        """Say whether the columns may be coded; a cluster counts rows where they are instead."""
+        data = self.data
+        fits = (
+            data.bytes_of_values <= _MOST_SCRATCH * data.memory and self._bytes_beside_codes() < data.memory
+        )
+        return fits and data.rows <= MOST_ROWS and not data.is_shared
+
+    def _bytes_beside_codes(self) -> int:
+        """Return what the kernel needs beside the codes: bitmaps, and the counts of every two levels."""
+        narrow = self._levels[self._levels <= _MOST_LEVELS_WITH_BITMAPS]
+        bits = int((narrow - 1).sum())
+        return _BITMAPS * self.data.rows * bits // 8 + _BYTES_A_JOINT_COUNT * bits**2
+
+    def _code(self) -> kernels.DiscreteTables:
+        """Go through the rows once; the codes are in memory, or in a scratch file that is mapped."""
+        room = self.data.memory - self._bytes_beside_codes()
+        columns = {column.name: column.values for column in self.data.within(room).columns}
+        codes = [np.ascontiguousarray(columns[name]) for name in self._names]
+        return kernels.DiscreteTables(codes, self._levels, self.threads)
+
     def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
         """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
         columns = tuple(sorted((a, b, *given.tolist())))
         one_set = np.array([columns], dtype=np.int32)
-        tables = self._counted if len(columns) <= self._size else self._count(one_set)
+        tables = self._coded
+        if tables is None:
+            tables = self._counted if len(columns) <= self._size else self._count(one_set)
         found: tuple[float, int, int] = tables.test(a, b, given, likelihood)
         return found
 
@@ -156,8 +197,12 @@ class StreamedTables:
         """Return for each pair the tests that may have the largest p, as `DiscreteTables.search` does."""
         self.prepare(size)
         rest = (critical, name_rank, likelihood, adjusted, threads)
-        if not len(pairs) or size + 2 > len(self._names) or size + 2 <= self._size:
-            tables = self._counted or kernels.CountedSets(self._levels, np.array([[0]], dtype=np.int32))
+        if self.coded or not len(pairs) or size + 2 > len(self._names) or size + 2 <= self._size:
+            tables = (
+                self._coded
+                or self._counted
+                or kernels.CountedSets(self._levels, np.array([[0]], dtype=np.int32))
+            )
             answer: tuple[Longs, Longs, Floats, Ints] = tables.search(
                 pairs, size, offsets, members, of, *rest
             )
@@ -178,7 +223,7 @@ class StreamedTables:
         """Count in one pass all that a level will be asked, pairs with their lists, if there is the room."""
         self.prepare(size)
         self._expected = None
-        if size + 2 <= self._size or size + 2 > len(self._names):
+        if self.coded or size + 2 <= self._size or size + 2 > len(self._names):
             return
         asked = [_Sets(len(self._names), size, *question) for question in questions]
         keys = self._affordable_keys(

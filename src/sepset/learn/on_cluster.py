@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, TypeVar
 
-from sepset.checks import came
-from sepset.errors import OptionError
+from sepset.skeleton.backends import check_backend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +21,7 @@ def is_long(backend: DaskBackend | None, seconds: float) -> TypeGuard[DaskBacken
     >>> is_long(None, 1e6)
     False
     """
-    if backend is not None and not hasattr(backend, "shared"):
-        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
+    check_backend(backend, "shared")
     return backend is not None and seconds >= backend.at_least
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from sepset.catalogue.choices import ORACLE, SEARCHES
-from sepset.checks import came, check_alpha, check_choice, check_flag, check_threads
+from sepset.checks import check_alpha, check_choice, check_flag, check_threads
 from sepset.data.scanning.recognised import is_streamed
 from sepset.errors import Advice, OptionError
 from sepset.graph.mixed_graph import MixedGraph
@@ -19,6 +19,7 @@ from sepset.progress import as_callback
 from sepset.result.data_summary import DataSummary
 from sepset.result.discovery import Orientation
 from sepset.result.settings import Settings
+from sepset.skeleton.backends import check_backend
 from sepset.skeleton.colliders import vote
 from sepset.skeleton.largest_p import largest_p
 from sepset.skeleton.search import find_skeleton
@@ -139,8 +140,7 @@ def set_up(
     """
     check_choice("search", search, ("auto", *SEARCHES))
     workers, told = check_threads(threads), as_callback(progress)
-    if backend is not None and not hasattr(backend, "answers"):
-        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")
+    check_backend(backend, "answers")
     chosen = choose_test(_rows_shared(data_or_test, backend), test, threads=workers)
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"

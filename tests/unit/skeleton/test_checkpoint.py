@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -215,6 +216,46 @@ def test_a_full_disk_costs_the_checkpoint_and_not_the_run(tmp_path, many_files, 
     monkeypatch.setattr("sepset.skeleton.checkpoint.folder.Folder.write", full)
     with pytest.warns(UserWarning, match="No space left on device"):
         found = sp.kpc(data, k=1, checkpoint=tmp_path / "kept")
+    assert saved(found, tmp_path) == plain
+
+
+@pytest.mark.parametrize("name", ["lock", "run.json", "level-0-0-0-91.block"])
+def test_a_folder_where_a_file_should_be_is_named(name, tmp_path, many_files):
+    (tmp_path / name).mkdir()
+    words = rf"'{name}' in '.*' cannot be (read|written): is a directory; remove it, or choose another folder"
+    with pytest.raises(sp.CheckpointError, match=words):
+        sp.kpc(table(), k=1, checkpoint=tmp_path)
+    assert (tmp_path / name).is_dir()
+
+
+@pytest.mark.parametrize("name", ["lock", "run.json"])
+def test_a_folder_that_cannot_be_written_is_refused_at_once(name, tmp_path, monkeypatch):
+    """Permissions would not stop a test that runs as root, so opening fails instead."""
+    real = Path.open
+
+    def refused(path, mode="r", *rest, **more):
+        if mode != "rb" and name in path.name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, mode, *rest, **more)
+
+    monkeypatch.setattr(Path, "open", refused)
+    words = rf"'{name}' in '.*' cannot be written: permission denied; .* choose another folder"
+    with pytest.raises(sp.CheckpointError, match=words):
+        sp.kpc(table(), k=1, checkpoint=tmp_path)
+
+
+def test_a_folder_that_loses_its_permission_costs_the_checkpoint_and_not_the_run(
+    tmp_path, many_files, monkeypatch
+):
+    data, kept = table(), tmp_path / "kept"
+    plain = saved(sp.kpc(data, k=1), tmp_path)
+    sp.kpc(data.select(data.names[:3]), k=0, checkpoint=kept)  # the folder is there, and its run.json
+    monkeypatch.setattr("sepset.skeleton.checkpoint.folder._read", lambda file: None)
+    monkeypatch.setattr("sepset.skeleton.checkpoint.folder.write_text", lambda file, text: None)
+    monkeypatch.setattr("sepset.files.os.access", lambda folder, mode: Path(folder) != kept)
+    with pytest.warns(UserWarning, match="no permission to write"):
+        found = sp.kpc(data, k=1, checkpoint=kept)
+    monkeypatch.undo()
     assert saved(found, tmp_path) == plain
 
 

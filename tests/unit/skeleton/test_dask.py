@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from distributed import Client
 
 import sepset as sp
 from sepset.cli.exit import run
@@ -126,6 +127,31 @@ def test_wrong_clients_and_backends():
         sp.DaskBackend("tcp://127.0.0.1:8786")
     with pytest.raises(sp.OptionError, match="backend is a DaskBackend"):
         sp.kpc(table(), k=1, backend="dask")
+    for learn in (sp.kpc, sp.stability, sp.posterior):
+        with pytest.raises(sp.OptionError, match=r"got the class DaskBackend; .*DaskBackend\(client\)"):
+            learn(table("binary", n=3), backend=sp.DaskBackend)
+    with pytest.raises(sp.OptionError, match=r"address is text such as 'tcp://.*got 3 \(int\)"):
+        sp.DaskBackend.at(3)
+
+
+def test_an_address_that_needs_tls_without_certificates(capsys):
+    with pytest.raises(sp.ClusterError, match=r"'tls://127.0.0.1:1'.*distributed\.comm\.tls"):
+        sp.DaskBackend.at("tls://127.0.0.1:1")
+    assert run(["learn", "asia", "-k", "1", "--scheduler", "tls://127.0.0.1:1"]) == 2
+    assert "distributed.comm.tls" in capsys.readouterr().err
+
+
+def test_a_client_that_was_closed():
+    data = table("binary", n=4)
+    with Client(processes=False, n_workers=1, dashboard_address=None) as client:
+        backend = sp.DaskBackend(client, at_least=0)
+    closed = r"the client of the Dask cluster is closed; .*Client\("
+    with pytest.raises(sp.ClusterError, match=closed):
+        sp.kpc(data, k=1, backend=backend)
+    with pytest.raises(sp.ClusterError, match=closed):
+        sp.stability(data, resamples=2, backend=backend)
+    with pytest.raises(sp.ClusterError, match=closed):
+        sp.DaskBackend(client)
 
 
 def test_the_command_line(client, tmp_path, capsys, monkeypatch):

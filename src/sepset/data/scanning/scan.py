@@ -25,7 +25,7 @@ from sepset.data.scanning.dask_frame import DaskFrame, is_dask_frame
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.listing import files_of, values_of_folders
 from sepset.data.scanning.passes import check_unchanged
-from sepset.data.scanning.sources import naming
+from sepset.data.scanning.sources import SurveyingSource, naming
 from sepset.data.scanning.streamed import StreamedDataset
 from sepset.data.scanning.survey import ColumnSurvey, Extent
 from sepset.data.scanning.text import TextFiles
@@ -189,8 +189,8 @@ def opened(source: Source, wishes: Wishes, memory: int, decimal: Decimal = ".") 
 
 
 def _surveyed(source: Source, names: Sequence[str], decimal: Decimal) -> list[KnownColumn]:
-    """Go through the rows, unless the files note what is needed; text with many numbers takes two passes."""
-    found: dict[str, ColumnSurvey] = {}
+    """Go through the rows, unless their files or database know; text with many numbers takes two passes."""
+    found = source.surveyed(names) if isinstance(source, SurveyingSource) else {}
     for name, noted in source.ranges().items():
         survey = ColumnSurvey.noted(name, source.rows or 0, noted)
         if survey is not None and name in names:

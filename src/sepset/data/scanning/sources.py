@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sepset.data.column import RawColumn
     from sepset.data.reading.gathered import Cells
+    from sepset.data.scanning.survey import ColumnSurvey
 
 _BATCH_ROWS = 1 << 18
 _BATCH_CELLS = 1 << 24
@@ -67,6 +68,14 @@ class GroupingSource(Protocol):
 
     def grouped(self, names: Sequence[str]) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
         """Yield the different rows of some columns, and how often each occurs."""
+
+
+@runtime_checkable
+class SurveyingSource(Protocol):
+    """A source that finds out itself what its columns hold."""
+
+    def surveyed(self, names: Sequence[str]) -> dict[str, ColumnSurvey]:
+        """Return what it found; columns that are not among it need a look at their rows."""
 
 
 @runtime_checkable

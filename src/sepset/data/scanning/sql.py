@@ -1,33 +1,34 @@
-"""Tables in a database: rows are counted there, by one GROUP BY over all columns of a test."""
+"""Tables in a database, which does the work: it says what columns hold, and counts rows with one GROUP BY."""
 
 from __future__ import annotations
 
-import re
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from sepset.checks import came, check_text
 from sepset.data.reading.assemble import Wishes
+from sepset.data.scanning.database import batches_of, column_names, quoted, quoted_table, rows_of
 from sepset.data.scanning.scan import opened, size_in_bytes
-from sepset.data.scanning.sources import NothingNoted, batch_rows, sound
-from sepset.errors import DataError, OptionError
+from sepset.data.scanning.sources import NothingNoted, sound
+from sepset.data.scanning.sql_survey import surveyed
+from sepset.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     import numpy.typing as npt
 
     from sepset.data.dataset import Kinds, MissingPolicy
     from sepset.data.scanning.sources import Batch
     from sepset.data.scanning.streamed import StreamedDataset
+    from sepset.data.scanning.survey import ColumnSurvey
 
 _ROWS_OF_GROUP = "sepset rows of this group"
-#: A name, or one in quotes; names in a row, with points between them, go from the database down to the table.
-_PART = r'"(?:[^"]|"")+"|[^".]+'
-_PATH = re.compile(rf"(?:{_PART})(?:\.(?:{_PART}))*")
+#: How many columns one question asks for aggregates of: some databases allow 2,000 results, five a column.
+_COLUMNS_A_QUESTION = 300
 
 
 class Grouped(NamedTuple):
@@ -44,37 +45,57 @@ class SqlTable(NothingNoted):
     connection: Any
     table: str
     names: tuple[str, ...]
-    rows: int
+    #: not known until it is asked for
+    rows: None = None
 
     @classmethod
     def open(cls, connection: Any, table: str) -> SqlTable:
-        """Ask for the columns and the number of rows."""
-        source = _quoted_table(table)
-        with _answer(connection, f"SELECT * FROM {source} LIMIT 0") as cursor:  # noqa: S608  # quoted
-            names = tuple(str(column[0]) for column in cursor.description)
-        with _answer(connection, f"SELECT count(*) FROM {source}") as cursor:  # noqa: S608  # quoted
-            return cls(connection, table, names, int(cursor.fetchone()[0]))
+        """Ask for the columns."""
+        return cls(connection, table, column_names(connection, table))
+
+    @property
+    def where(self) -> str:
+        """Where its rows are, in words."""
+        return f"table {self.table!r}"
+
+    def surveyed(self, names: Sequence[str]) -> dict[str, ColumnSurvey]:
+        """Return what the database itself finds out about columns."""
+        return surveyed(self, names)
+
+    def first_rows(self, names: Sequence[str], most: int) -> list[tuple[Any, ...]]:
+        """Return some rows of some columns."""
+        return rows_of(self.connection, self.table, f"{self._select(names)} LIMIT {most}")
+
+    def aggregates(
+        self, asked: Sequence[tuple[str, Callable[[str], Sequence[str]]]]
+    ) -> tuple[int, list[list[Any]]]:
+        """Return the number of rows and, for each name, the answers to what is asked about its column."""
+        rows, answers = 0, []
+        for first in range(0, len(asked), _COLUMNS_A_QUESTION):
+            each = [ask(quoted(name)) for name, ask in asked[first : first + _COLUMNS_A_QUESTION]]
+            listed = ", ".join(question for questions in each for question in questions)
+            query = f"SELECT count(*), {listed} FROM {quoted_table(self.table)}"  # noqa: S608  # quoted
+            [(rows, *results)] = rows_of(self.connection, self.table, query)
+            left = iter(results)
+            answers += [list(islice(left, len(questions))) for questions in each]
+        return int(rows), answers
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, in whatever order the database has them."""
-        chosen = ", ".join(map(_quoted, names))
-        query = f"SELECT {chosen} FROM {_quoted_table(self.table)}"  # noqa: S608  # quoted
-        for columns in self._fetched(query, len(names)):
-            yield sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
+        for columns in batches_of(self.connection, self.table, self._select(names), len(names)):
+            yield sound(self.where, dict(zip(names, columns, strict=True)))
 
     def grouped(self, names: Sequence[str]) -> Iterator[Grouped]:
         """Yield the different rows of some columns and how often each occurs, counted by the database."""
-        chosen = ", ".join(map(_quoted, names))
-        rows = f"count(*) AS {_quoted(_ROWS_OF_GROUP)}"
-        query = f"SELECT {chosen}, {rows} FROM {_quoted_table(self.table)} GROUP BY {chosen}"  # noqa: S608  # quoted
-        for *columns, counts in self._fetched(query, len(names) + 1):
-            batch = sound(f"table {self.table!r}", dict(zip(names, columns, strict=True)))
+        chosen = ", ".join(map(quoted, names))
+        query = f"{self._select(names, f'count(*) AS {quoted(_ROWS_OF_GROUP)}')} GROUP BY {chosen}"
+        for *columns, counts in batches_of(self.connection, self.table, query, len(names) + 1):
+            batch = sound(self.where, dict(zip(names, columns, strict=True)))
             yield Grouped(batch, np.array(counts, dtype=np.int64))
 
-    def _fetched(self, query: str, columns: int) -> Iterator[list[list[Any]]]:
-        with _answer(self.connection, query) as cursor:
-            while rows := cursor.fetchmany(batch_rows(columns)):
-                yield [list(column) for column in zip(*rows, strict=True)]
+    def _select(self, names: Sequence[str], *more: str) -> str:
+        chosen = ", ".join((*map(quoted, names), *more))
+        return f"SELECT {chosen} FROM {quoted_table(self.table)}"  # noqa: S608  # quoted
 
 
 def scan_sql(
@@ -107,35 +128,3 @@ def scan_sql(
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only)
     source = SqlTable.open(connection, check_text("table", table))
     return opened(source, wishes, size_in_bytes(memory)).named(table)
-
-
-def _quoted(name: str) -> str:
-    """Return a name as SQL takes it, whatever is in it.
-
-    >>> print(_quoted('so "called"!'))
-    "so ""called""!"
-    """
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _quoted_table(table: str) -> str:
-    """Return the name of a table as SQL takes it, with the schema it is in.
-
-    >>> print(_quoted_table("sales.the visits"), _quoted_table('main."a.b"'))
-    "sales"."the visits" "main"."a.b"
-    """
-    if not _PATH.fullmatch(table):
-        return _quoted(table)
-    parts = re.findall(_PART, table)
-    return ".".join(part if part.startswith('"') else _quoted(part) for part in parts)
-
-
-@contextmanager
-def _answer(connection: Any, query: str) -> Iterator[Any]:
-    """Ask a question, and close the cursor with its answer in the end."""
-    with closing(connection.cursor()) as cursor:
-        try:
-            cursor.execute(query)
-        except Exception as error:  # each database has errors of its own
-            raise DataError(f"the database rejected the query: {error}") from None
-        yield cursor

@@ -270,6 +270,15 @@ class StreamedDataset(Dataset):
         return self._with(_shared=SharedRows(cluster))
 
     @property
+    def is_shared(self) -> bool:
+        """Whether a cluster may go through the rows."""
+        return "_shared" in self.__dict__
+
+    def within(self, memory: int) -> StreamedDataset:
+        """Return the same table, whose values may take this many bytes of memory."""
+        return self._with(memory=memory)
+
+    @property
     def parts_on_cluster(self) -> int:
         """How many parts of the rows a cluster went through, each pass counted."""
         shared: SharedRows | None = self.__dict__.get("_shared")

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from sepset.checks import came
+from sepset.errors import OptionError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -19,3 +22,19 @@ class Backend(Protocol):
 
     def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers that cover the blocks `todo`, each block as a whole or in pieces."""
+
+
+def check_backend(backend: object, skill: str) -> None:
+    """Refuse what is no backend, or one without a skill: ``answers`` for tests, ``shared`` for other work.
+
+    >>> check_backend("dask", "answers")
+    Traceback (most recent call last):
+    sepset.errors.OptionError: backend is a DaskBackend, or None for this process; got 'dask' (str)
+    """
+    if isinstance(backend, type):
+        raise OptionError(
+            "backend is a DaskBackend, or None for this process; got the class "
+            f"{backend.__name__}; make one of it, as in DaskBackend(client)"
+        )
+    if backend is not None and not hasattr(backend, skill):
+        raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")

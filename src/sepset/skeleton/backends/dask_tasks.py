@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sepset.checks import came
 from sepset.errors import ClusterError, OptionError
 from sepset.wording import counted
 
@@ -118,7 +119,7 @@ class ClusterRun:
     """One job on a cluster."""
 
     def __init__(self, client: Client, job: Job, blocks: Sequence[Block], rate: float) -> None:
-        self._client, self._job = client, job
+        self._client, self._job = check_open(client), job
         self._cuts = Cuts(blocks, job, rate)
         self._sent: dict[Future, _Sent] = {}
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
@@ -274,28 +275,50 @@ class ClusterRun:
 
 def check_client(client: object) -> Client:
     """Return a client of Dask's that is connected and can be waited for."""
-    try:
-        from distributed import Client as DaskClient
-    except ImportError:
-        raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
-    if not isinstance(client, DaskClient) or client.asynchronous:
-        raise OptionError(
-            "client is a dask.distributed.Client that is not asynchronous; got "
-            f"{type(client).__name__}; Client('tcp://address:8786') makes one"
+    if isinstance(client, _client_class()) and not client.asynchronous:
+        return check_open(client)
+    raise OptionError(
+        "client is a dask.distributed.Client that is not asynchronous; got "
+        f"{type(client).__name__}; Client('tcp://address:8786') makes one"
+    )
+
+
+def check_open(client: Client) -> Client:
+    """Return a client that was not closed; one that lost its scheduler is another matter."""
+    if client.status == "closed":
+        raise ClusterError(
+            "the client of the Dask cluster is closed; make a new one, as in Client('tcp://address:8786'), "
+            "and keep it open until the result is there"
         )
     return client
 
 
 def connected(address: str) -> Client:
     """Return a client of the scheduler at an address; TLS and the like come from Dask's own configuration."""
+    if not isinstance(address, str):
+        raise OptionError(f"an address is text such as 'tcp://10.0.0.5:8786'; got {came(address)}")
+    made = _client_class()
+    try:
+        client: Client = made(address, timeout=CONNECT_SECONDS)
+    except TypeError as error:  # TLS without certificates; the address itself is text
+        raise ClusterError(
+            f"the Dask scheduler at {address!r} cannot be reached: {error}; Dask's configuration names the "
+            "certificates under distributed.comm.tls, or pass DaskBackend a Client(address, security=...)"
+        ) from None
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(
+            f"there is no Dask scheduler at {address!r}: {error}; start it, or check the address"
+        ) from None
+    return client
+
+
+def _client_class() -> Any:
+    """Return Dask's own class, if it is installed."""
     try:
         from distributed import Client as DaskClient
     except ImportError:
         raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
-    try:
-        return DaskClient(address, timeout=CONNECT_SECONDS)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise ClusterError(f"there is no Dask scheduler at {address!r}: {error}") from None
+    return DaskClient
 
 
 def _is_killed_worker(error: BaseException) -> bool:

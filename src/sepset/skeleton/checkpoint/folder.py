@@ -16,7 +16,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sepset.checks import check_path
-from sepset.errors import CheckpointError
+from sepset.errors import CheckpointError, OptionError
 from sepset.files import write_bytes, write_text
 from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, to_bytes
 from sepset.wording import counted, cut, some
@@ -55,10 +55,13 @@ class Folder:
         """Return what is kept of a level, in order and without overlaps; broken files are removed."""
         found: list[BlockAnswer] = []
         for path in self._blocks(level.size):
+            with _usable(path, "read"):
+                raw = path.read_bytes()
             try:
-                found.append(from_bytes(self._mark, level, path.read_bytes()))
+                found.append(from_bytes(self._mark, level, raw))
             except BrokenBlockError:
-                path.unlink(missing_ok=True)
+                with _usable(path, "removed"):
+                    path.unlink(missing_ok=True)
         kept: list[BlockAnswer] = []
         for answer in sorted(found, key=lambda answer: answer.block):
             last = kept[-1].block if kept else None
@@ -91,7 +94,8 @@ def opened(path: object, identity: Identity) -> Iterator[Folder]:
         there = _read(folder / _RUN)
         if there is None:
             content = {"format": FORMAT, "about": _ABOUT, "run": identity}
-            write_text(folder / _RUN, json.dumps(content, indent=1, sort_keys=True))
+            with _usable(folder / _RUN, "written"):
+                write_text(folder / _RUN, json.dumps(content, indent=1, sort_keys=True))
             _sync_folder(folder)
         else:
             _check_same(folder, there, json.loads(json.dumps(identity)))
@@ -99,14 +103,32 @@ def opened(path: object, identity: Identity) -> Iterator[Folder]:
         yield Folder(folder, hashlib.sha256(canonical).hexdigest())
 
 
+@contextlib.contextmanager
+def _usable(file: Path, verb: str) -> Iterator[None]:
+    """Say which file of the folder is in the way, and what to do, where the system only says why."""
+    try:
+        yield
+    except OptionError as error:
+        raise CheckpointError(*error.parts) from None
+    except OSError as error:
+        advice = "remove it" if isinstance(error, IsADirectoryError) else "give this process access to it"
+        raise CheckpointError(
+            f"{file.name!r} in {str(file.parent)!r} cannot be {verb}: {_reason(error)}; {advice}, or choose "
+            "another folder for the checkpoint"
+        ) from None
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         others = sorted(name for name in os.listdir(folder) if not _OWN.fullmatch(name))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
         raise CheckpointError(
-            f"{str(folder)!r} cannot be a folder for a checkpoint: {reason.lower()}; choose another"
+            f"{str(folder)!r} cannot be a folder for a checkpoint: {_reason(error)}; choose another"
         ) from None
     if others:
         raise CheckpointError(
@@ -118,7 +140,9 @@ def _make(folder: Path) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the lock of a folder; no wait, since the other run may take hours."""
-    with (folder / _LOCK).open("a+") as file:
+    with contextlib.ExitStack() as stack:
+        with _usable(folder / _LOCK, "written"):
+            file = stack.enter_context((folder / _LOCK).open("a+"))
         if not _lock(file.fileno()):
             raise CheckpointError(
                 f"another run is using {str(folder)!r}; wait until it finishes, or choose another folder for "
@@ -150,10 +174,12 @@ def _sync_folder(folder: Path) -> None:
 
 def _read(file: Path) -> dict[str, Any] | None:
     """Return whose run it is; None: not known, which costs nothing, since each block says it, too."""
+    with _usable(file, "read"):
+        raw = file.read_bytes() if file.exists() else b""
     try:
-        content = json.loads(file.read_bytes())
+        content = json.loads(raw)
         form, run = content["format"], dict(content["run"])
-    except (FileNotFoundError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     if form != FORMAT:
         raise CheckpointError(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sepset.errors import OptionError
 from sepset.skeleton.checkpoint.block_file import bytes_of
 from sepset.skeleton.level import Block, BlockAnswer
 
@@ -87,7 +88,7 @@ class Checkpoint:
                 self._folder.write(level, answer)
                 files += 1
                 size += bytes_of(len(answer.p), level.size)
-        except OSError as error:
+        except (OSError, OptionError) as error:  # a full disk, or a folder that may no longer be written
             self._writable = False
             warnings.warn(
                 f"the checkpoint cannot be written ({error}); the run goes on, later blocks are not saved",

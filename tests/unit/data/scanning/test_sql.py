@@ -7,6 +7,7 @@ from contextlib import closing
 import adbc_driver_sqlite.dbapi
 import duckdb
 import numpy as np
+import pandas as pd
 import pytest
 
 import sepset as sp
@@ -118,3 +119,164 @@ def test_a_table_in_a_schema_is_found():
     attached.execute("INSERT INTO t VALUES (1, 2), (2, 1), (1, 1)")
     assert sp.scan_sql(attached, "main.t").rows == 3
     attached.close()
+
+
+@pytest.mark.parametrize("kind", CONNECT)
+def test_a_connection_that_was_closed(kind):
+    base = filled(kind, table(1, gaps=False))
+    streamed = sp.scan_sql(base, "the table")
+    base.close()
+    words = r"table 'the table': .* and is the connection still open\?"
+    for call in (
+        lambda: sp.scan_sql(base, "the table"),
+        lambda: sp.kpc(streamed, k=1),
+        streamed.to_pandas,
+        streamed.fingerprint,
+    ):
+        with pytest.raises(DataError, match=words):
+            call()
+
+
+@pytest.mark.parametrize("step", ["cursor", "execute", "fetch"])
+def test_whatever_the_driver_raises_is_one_message(step):
+    """Each database has errors of its own, at any step."""
+    base = filled("sqlite", table(1, gaps=False))
+
+    class Cursor:
+        def __init__(self, cursor):
+            self.cursor = cursor
+
+        def __getattr__(self, name):
+            if broken and (name == step or (step == "fetch" and name.startswith("fetch"))):
+                raise RuntimeError("the line is dead")
+            return getattr(self.cursor, name)
+
+    class Connection:
+        def cursor(self):
+            if broken and step == "cursor":
+                raise RuntimeError("the line is dead")
+            return Cursor(base.cursor())
+
+    broken = False
+    streamed = sp.scan_sql(Connection(), "the table")
+    broken = True
+    with pytest.raises(DataError, match=r"table 'the table': .*the line is dead; .* is the connection"):
+        sp.kpc(streamed, k=1)
+    base.close()
+
+
+def test_an_interrupt_stays_one(monkeypatch):
+    base = filled("sqlite", table(1, gaps=False))
+    streamed = sp.scan_sql(base, "the table")
+
+    def interrupted(self, names):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SqlTable, "grouped", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sp.kpc(streamed, k=1)
+    base.close()
+
+
+class Recorded:
+    """A connection that keeps the questions it is asked."""
+
+    def __init__(self, base):
+        self.base, self.questions = base, []
+
+    def cursor(self):
+        return RecordedCursor(self.base.cursor(), self.questions)
+
+
+class RecordedCursor:
+    def __init__(self, cursor, questions):
+        self.cursor, self.questions = cursor, questions
+
+    def __getattr__(self, name):
+        return getattr(self.cursor, name)
+
+    def execute(self, query):
+        self.questions.append(query)
+        return self.cursor.execute(query)
+
+    def sql(self, query):
+        self.questions.append(query)
+        return self.cursor.sql(query)
+
+
+def long_table(base):
+    """More rows than are looked at: 18 columns of two values, text, a serial number and measurements."""
+    rows = 5000
+    rng = np.random.default_rng(7)
+    columns = {f"b{i:02d}": rng.integers(0, 2, rows).tolist() for i in range(18)}
+    columns["word"] = np.array(["no", "perhaps", "yes"])[rng.integers(0, 3, rows)].tolist()
+    columns["x"] = rng.normal(size=rows).tolist()
+    columns["id"] = list(range(rows))
+    types = ["INTEGER"] * 18 + ["VARCHAR", "DOUBLE", "INTEGER"]
+    with closing(base.cursor()) as cursor:
+        named = ", ".join(f"{name} {type_}" for name, type_ in zip(columns, types, strict=True))
+        cursor.execute(f"CREATE TABLE t ({named})")
+        values = list(zip(*columns.values(), strict=True))
+        marks = ", ".join("?" * len(columns))
+        if isinstance(base, duckdb.DuckDBPyConnection):
+            frame = pd.DataFrame(columns)  # found by its name
+            cursor.execute("INSERT INTO t SELECT * FROM frame")
+            assert len(frame) == rows
+        else:
+            cursor.executemany(f"INSERT INTO t VALUES ({marks})", values)  # noqa: S608
+    return columns
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_few_questions_and_no_rows(kind):
+    base = CONNECT[kind]()
+    columns = long_table(base)
+    recorded = Recorded(base)
+    chosen = [name for name in columns if name[0] in "bw"]
+    streamed = sp.scan_sql(recorded, "t", only=chosen)
+    # names, first rows, aggregates, and two packs of columns whose joint values are few
+    assert len(recorded.questions) == 5
+    assert [query for query in recorded.questions if " GROUP BY " not in query][1:] == [
+        query for query in recorded.questions if " LIMIT 2001" in query or "count(DISTINCT" in query
+    ]
+    data = sp.dataset({name: columns[name] for name in chosen})
+    assert dict(streamed.levels) == dict(data.levels)
+    recorded.questions.clear()
+    found = sp.kpc(streamed, k=1, test="g2")
+    assert len(recorded.questions) == 1  # the database counts
+    assert found.graph == sp.kpc(data, k=1, test="g2").graph
+    base.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_only_columns_in_doubt_are_looked_at(kind):
+    base = CONNECT[kind]()
+    columns = long_table(base)
+    recorded = Recorded(base)
+    streamed = sp.scan_sql(recorded, "t", only=["b00", "x", "id"])
+    assert recorded.questions[-1] == 'SELECT "id" FROM "t"'  # does it grow from row to row?
+    assert len(recorded.questions) == 5
+    data = sp.dataset({name: columns[name] for name in ("b00", "x", "id")})
+    assert {name: streamed.grows(name) for name in ("x", "id")} == {"x": False, "id": True}
+    assert (dict(streamed.kinds), dict(streamed.holds)) == (dict(data.kinds), dict(data.holds))
+    assert sp.kpc(streamed.select(["x", "id"]), k=0).graph == sp.kpc(data.select(["x", "id"]), k=0).graph
+    base.close()
+
+
+def test_rows_come_by_arrow_where_the_driver_has_it(monkeypatch):
+    base = filled("duckdb", table(2, gaps=True))
+    streamed = sp.scan_sql(base, "the table", missing="drop")
+    by_arrow = streamed.to_pandas()
+    monkeypatch.setattr("sepset.data.scanning.database.find_spec", lambda name: None)
+    plain = sp.scan_sql(base, "the table", missing="drop").to_pandas()
+    assert by_arrow.equals(plain)
+    base.execute(
+        "CREATE TABLE odd AS SELECT i::HUGEINT % 3 AS h, (i % 2)::DECIMAL(9, 1) AS d FROM range(99) t(i)"
+    )
+    monkeypatch.undo()
+    odd = sp.scan_sql(base, "odd")  # types of which Arrow would make something else
+    assert (odd.levels["h"], odd.levels["d"]) == ((0, 1, 2), (0, 1))
+    base.execute("CREATE TABLE huge AS SELECT i::HUGEINT << 60 AS h, i % 2 AS d FROM range(9) t(i)")
+    with pytest.raises(DataError, match=r"column 'h' holds whole numbers beyond 2\*\*53"):
+        sp.scan_sql(base, "huge")
+    base.close()
