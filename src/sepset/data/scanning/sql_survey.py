@@ -73,7 +73,7 @@ class _Probed:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _SurveyedColumn:
     """What the database says of a column: it has few values, which are counted next, or many."""
 
     name: str
@@ -108,28 +108,28 @@ def _all_of(table: SqlTable, columns: Mapping[str, list[Any]]) -> dict[str, Colu
     return found
 
 
-def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _Found | None:
+def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColumn | None:
     """Return what aggregates say of a column; None: they leave it open."""
     present, *rest = answer
     gaps = rows - int(present)
     if column.holds == "truth":
         counts = Counter({True: int(rest[0]), False: int(present) - int(rest[0])})
         survey = ColumnSurvey(column.name, rows=rows, gaps=gaps, counts=+counts, extent=_NOT_RISING)
-        return _Found(column.name, gaps, None, survey)
+        return _SurveyedColumn(column.name, gaps, None, survey)
     least, most, *rest = rest
     if column.holds == "text":
         sure = isinstance(least, str) and isinstance(most, str) and int(rest[0]) <= MOST_LEVELS
-        return _Found(column.name, gaps, int(rest[0]) + (gaps > 0)) if sure else None
+        return _SurveyedColumn(column.name, gaps, int(rest[0]) + (gaps > 0)) if sure else None
     if not _is_exact(least) or not _is_exact(most):
         return None
     whole = not int(rest[0])
     if column.rising and whole and not gaps:
         return None
     if not column.many and int(rest[1]) <= MOST_LEVELS:
-        return _Found(column.name, gaps, int(rest[1]) + (gaps > 0))
+        return _SurveyedColumn(column.name, gaps, int(rest[1]) + (gaps > 0))
     extent = Extent(whole, False, float(least), max(abs(float(least)), abs(float(most))))
     survey = ColumnSurvey(column.name, rows=rows, gaps=gaps, counts=None, extent=extent)
-    return _Found(column.name, gaps, None, survey)
+    return _SurveyedColumn(column.name, gaps, None, survey)
 
 
 def _is_exact(number: Any) -> bool:
@@ -139,7 +139,7 @@ def _is_exact(number: Any) -> bool:
     return type(number) is float or abs(number) <= EXACT
 
 
-def _counted(table: SqlTable, rows: int, columns: Sequence[_Found]) -> dict[str, ColumnSurvey]:
+def _counted(table: SqlTable, rows: int, columns: Sequence[_SurveyedColumn]) -> dict[str, ColumnSurvey]:
     """Return the surveys of columns with few values, whose rows the database counts."""
     counts: dict[str, Counter[Any]] = {one.name: Counter() for one in columns}
     for names in _packed(columns):
@@ -154,7 +154,7 @@ def _counted(table: SqlTable, rows: int, columns: Sequence[_Found]) -> dict[str,
     }
 
 
-def _packed(columns: Iterable[_Found]) -> Iterator[list[str]]:
+def _packed(columns: Iterable[_SurveyedColumn]) -> Iterator[list[str]]:
     """Yield columns that are counted together, as many as have few joint values."""
     names: list[str] = []
     joint = 1
