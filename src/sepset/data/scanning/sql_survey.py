@@ -20,9 +20,10 @@ import numpy as np
 from sepset.data.column import EXACT, MOST_LEVELS, Encoded, Numbers
 from sepset.data.scanning.sources import sound
 from sepset.data.scanning.survey import ColumnSurvey, Extent
+from sepset.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -45,8 +46,10 @@ class _Probed:
     name: str
     holds: Literal["truth", "text", "numbers"]
     #: it has more different values than levels are allowed
-    many: bool
-    rising: bool
+    many: bool = False
+    rising: bool = False
+    #: the texts among the first rows
+    texts: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, name: str, values: Sequence[Any]) -> _Probed | None:
@@ -54,9 +57,9 @@ class _Probed:
         there = [value for value in values if value is not None]
         types = {type(value) for value in there}
         if types == {bool}:
-            return cls(name, "truth", many=False, rising=False)
+            return cls(name, "truth")
         if types == {str}:
-            return cls(name, "text", many=False, rising=False)
+            return cls(name, "text", texts=frozenset(there))
         if not types or not types <= {*_NUMBERS}:
             return None
         rising = len(there) == len(values) and all(a < b for a, b in pairwise(there))
@@ -81,6 +84,7 @@ class _SurveyedColumn:
     #: how many different values there are, a missing one included; None: too many
     values: int | None
     survey: ColumnSurvey | None = None
+    texts: frozenset[str] = frozenset()
 
 
 def surveyed(table: SqlTable, names: Sequence[str]) -> dict[str, ColumnSurvey]:
@@ -105,7 +109,33 @@ def _all_of(table: SqlTable, columns: Mapping[str, list[Any]]) -> dict[str, Colu
     found = {name: ColumnSurvey(name) for name in columns}
     for name, piece in sound(table.where, columns).columns.items():
         found[name].add(piece)
+    alike = {name: survey.counts for name, survey in found.items() if survey.counts and _alike(survey.counts)}
+    if alike:
+        _, answers = table.aggregates(
+            [(name, lambda column: [f"count(DISTINCT {column})"]) for name in alike]
+        )
+        for (name, counts), (different,) in zip(alike.items(), answers, strict=True):
+            _check_merged(name, counts, int(different))
     return found
+
+
+def _alike(labels: Iterable[Any]) -> list[str]:
+    """Return texts that a database may take as equal: they differ in capitals, or in blanks around them."""
+    texts: dict[str, list[str]] = {}
+    for label in labels:
+        if isinstance(label, str):
+            texts.setdefault(label.strip().casefold(), []).append(label)
+    return next((sorted(same) for same in texts.values() if len(same) > 1), [])
+
+
+def _check_merged(name: str, texts: Collection[str], different: int) -> None:
+    """Refuse texts that the database takes as equal: it would count them as one, and they are not."""
+    if different < len(texts):
+        example = " and ".join(map(repr, _alike(texts)[:2])) or "some that differ in accents"
+        raise DataError(
+            f"column {name!r} holds texts that the database takes as equal, such as {example}; make them "
+            "equal there, or choose a binary collation for the column"
+        )
 
 
 def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColumn | None:
@@ -119,7 +149,11 @@ def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColum
     least, most, *rest = rest
     if column.holds == "text":
         sure = isinstance(least, str) and isinstance(most, str) and int(rest[0]) <= MOST_LEVELS
-        return _SurveyedColumn(column.name, gaps, int(rest[0]) + (gaps > 0)) if sure else None
+        return (
+            _SurveyedColumn(column.name, gaps, int(rest[0]) + (gaps > 0), texts=column.texts)
+            if sure
+            else None
+        )
     if not _is_exact(least) or not _is_exact(most):
         return None
     whole = not int(rest[0])
@@ -146,6 +180,9 @@ def _counted(table: SqlTable, rows: int, columns: Sequence[_SurveyedColumn]) -> 
         for batch, weights in table.grouped(names):
             for name, piece in batch.columns.items():
                 counts[name].update(dict(_weighted(piece, weights)))
+    for one in columns:
+        different = (one.values or 0) - (one.gaps > 0)
+        _check_merged(one.name, one.texts | counts[one.name].keys(), different)
     return {
         one.name: ColumnSurvey(
             one.name, rows=rows, gaps=one.gaps, counts=counts[one.name], extent=_NOT_RISING

@@ -43,8 +43,8 @@ class DaskBackend:
     - `at_least`: seconds of work, as this process would take for what is left of a level, from which on the
       cluster is used; with 0 it is used for everything.
 
-    It needs the extra ``dask``: ``pip install 'sepset[dask]'``. What a level was answered by is in
-    ``found.skeleton.answered``; `Progress` says on how many workers it runs. See ``docs/scale.md``.
+    It needs the extra ``dask``: ``pip install 'sepset[dask]'``. How many tests the cluster ran is in
+    ``found.skeleton.on_cluster``; `Progress` says on how many workers it runs. See ``docs/scale.md``.
     """
 
     def __init__(self, client: Client, *, at_least: float = 30.0) -> None:

@@ -280,3 +280,18 @@ def test_rows_come_by_arrow_where_the_driver_has_it(monkeypatch):
     with pytest.raises(DataError, match=r"column 'h' holds whole numbers beyond 2\*\*53"):
         sp.scan_sql(base, "huge")
     base.close()
+
+
+@pytest.mark.parametrize("rows", [6, 6000])
+def test_texts_that_the_database_merges_are_refused(rows):
+    """Counted there, 'Yes' and 'yes' would be one level; in memory they are two."""
+    base = sqlite3.connect(":memory:")
+    base.execute("CREATE TABLE t (a TEXT COLLATE NOCASE, b TEXT, c INTEGER)")
+    words = ["yes", "Yes", "no"]
+    base.executemany(
+        "INSERT INTO t VALUES (?, ?, ?)", [(words[i % 3], words[i % 3], i % 2) for i in range(rows)]
+    )
+    with pytest.raises(DataError, match=r"column 'a' holds texts that the database .* 'Yes' and 'yes'"):
+        sp.scan_sql(base, "t")
+    assert sp.scan_sql(base, "t", drop=["a"]).levels["b"] == ("Yes", "no", "yes")
+    base.close()

@@ -1,0 +1,67 @@
+"""Tables in a database: what `scan_sql`, k-PC and saving take, and how many questions they ask."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+import sepset as sp
+from benchmarks.record import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COLUMNS = 20
+ROWS, FEW_ROWS = 1_000_000, 100_000
+
+
+def measured(*, quick: bool) -> Table:
+    """Return the CPU seconds of each step on truth values in DuckDB with one thread, and its questions."""
+    table = Table(
+        "Tables in a database, k = 2",
+        {"data": "text", "step": "text", "CPU seconds": "seconds", "questions": "number"},
+    )
+    rows = FEW_ROWS if quick else ROWS
+    base = duckdb.connect(config={"threads": "1"})
+    chains = ", ".join(f"hash(i, {i - i % 3 if i % 2 else i}) % 2 = 0 AS v{i:02d}" for i in range(COLUMNS))
+    for size in (1000, rows):  # the first loads what is needed
+        base.execute(f"CREATE OR REPLACE TABLE visits AS SELECT {chains} FROM range({size}) t(i)")  # noqa: S608
+        steps = [*_steps(base)]
+    for step, seconds, questions in steps:
+        table.add(f"DuckDB, {rows:,} x {COLUMNS}", step, seconds, questions)
+    base.close()
+    return table
+
+
+def _steps(base: Any) -> Iterator[tuple[str, float, int]]:
+    counting = _Counting(base)
+    began = time.process_time()
+    data = sp.scan_sql(counting, "visits")
+    yield "scan_sql", time.process_time() - began, counting.asked()
+    began = time.process_time()
+    found = sp.kpc(data, k=2, threads=1)
+    yield "k-PC", time.process_time() - began, counting.asked()
+    began = time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        found.save(Path(folder) / "found.json")
+    yield "saving", time.process_time() - began, counting.asked()
+
+
+class _Counting:
+    """A connection that counts the cursors it gives: there is one for each question."""
+
+    def __init__(self, base: Any) -> None:
+        self._base, self._cursors = base, 0
+
+    def cursor(self) -> Any:
+        self._cursors += 1
+        return self._base.cursor()
+
+    def asked(self) -> int:
+        """Return how many there were since the last call."""
+        found, self._cursors = self._cursors, 0
+        return found
