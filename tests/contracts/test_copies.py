@@ -95,6 +95,7 @@ def test_every_public_class_has_a_value_here():
         "CITest",
         "Advice",
         "InPython",
+        "InShell",
         "Clash",
         "Decision",
         "DaskBackend",

@@ -5,6 +5,7 @@ data, the word for a test, or a test. The `Oracle` reads the answers off a graph
 function of yours into a test.
 
 >>> from sepset.graph.mixed_graph import MixedGraph
+>>> from sepset.independence import Oracle
 >>> test = Oracle(MixedGraph.from_edges("a --> b", "b --> c"))
 >>> test("a", "c", ()).p, test("a", "c", ("b",)).p
 (0.0, 1.0)

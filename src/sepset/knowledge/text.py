@@ -19,7 +19,7 @@ tiers: age | bp
 ancestor: age -> bp
 >>> parse("ancestor: age bp")
 Traceback (most recent call last):
-sepset.errors.KnowledgeError: line 1: after 'age' comes '->', not 'bp'; write for example 'ancestor: a -> b'
+sepset.errors.KnowledgeError: line 1: expected '->' after 'age', found 'bp'; write for example 'ancestor: a -> b'
 """
 
 from __future__ import annotations

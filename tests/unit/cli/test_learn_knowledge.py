@@ -79,7 +79,10 @@ def test_data_against_it_beside_a_posterior(cli, table):
     ("text", "message"),
     [
         ("tiers: age | smoke\nroot: sex\n", "known.txt: line 2: .* not 'root'; did you mean 'roots'"),
-        ("roots: age\nancestor: smoke lung\n", "known.txt: line 2: after 'smoke' comes '->', not 'lung'"),
+        (
+            "roots: age\nancestor: smoke lung\n",
+            "known.txt: line 2: expected '->' after 'smoke', found 'lung'",
+        ),
         (
             "roots: age\nsinks: lungs\n",
             "known.txt, line 2: there is no variable 'lungs'; did you mean 'lung'",

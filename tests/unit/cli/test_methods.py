@@ -155,4 +155,4 @@ def test_columns_of_a_sampled_network_can_be_left_out(cli):
 @pytest.mark.parametrize("option", ["--drop", "--only"])
 def test_a_list_of_names_that_cannot_be_one(cli, option):
     said = cli("learn", "asia", option, "smoke\rlung", code=2)
-    assert "is not a list of names with commas between; write a name with line breaks in quotes" in said
+    assert "is not a list of comma-separated names; quote a name that contains a line break" in said

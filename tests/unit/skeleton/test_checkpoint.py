@@ -154,7 +154,7 @@ def test_one_run_at_a_time(tmp_path):
     seen = []
 
     def meddle(_):
-        with pytest.raises(sp.CheckpointError, match="another run is at work"):
+        with pytest.raises(sp.CheckpointError, match="another run is using"):
             sp.kpc(data, k=1, checkpoint=tmp_path)
         seen.append(True)
 

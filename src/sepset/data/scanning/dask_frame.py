@@ -29,9 +29,11 @@ class DaskFrame(NothingNoted):
         if any(type(value).__module__.startswith("distributed.") for value in frame.dask.values()):
             raise DataError(
                 "the dataframe is persisted: its partitions lie with the workers of a Dask cluster, and rows "
-                "are read where they are counted; scan the dataframe as it was before, or write it",
-                InPython(" with to_parquet"),
-                " to a folder and scan that",
+                "are read where they are counted",
+                InPython(
+                    "; scan the dataframe as it was before `persist`, or write it with `to_parquet` and scan "
+                    "the folder"
+                ),
             )
         return cls(frame)
 

@@ -143,6 +143,6 @@ def _told_of(table: str) -> Iterator[None]:
         yield
     except Exception as error:
         raise DataError(
-            f"table {table!r}: the database refused the question: {error}; is the name right, and is the "
+            f"table {table!r}: the database rejected the query: {error}; is the name right, and is the "
             "connection still open?"
         ) from None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sepset.checks import came
-from sepset.errors import ClusterError, OptionError
+from sepset.errors import ClusterError, InPython, OptionError
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -302,8 +302,9 @@ def connected(address: str) -> Client:
         client: Client = made(address, timeout=CONNECT_SECONDS)
     except TypeError as error:  # TLS without certificates; the address itself is text
         raise ClusterError(
-            f"the Dask scheduler at {address!r} cannot be reached: {error}; Dask's configuration names the "
-            "certificates under distributed.comm.tls, or pass DaskBackend a Client(address, security=...)"
+            f"the Dask scheduler at {address!r} cannot be reached: {error}; name the certificates in Dask's "
+            "configuration, under distributed.comm.tls",
+            InPython(", or pass DaskBackend a Client(address, security=...)"),
         ) from None
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(

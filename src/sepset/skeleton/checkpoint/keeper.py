@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sepset.errors import OptionError
+from sepset.errors import OptionError, Remark
 from sepset.skeleton.checkpoint.block_file import bytes_of
 from sepset.skeleton.level import Block, BlockAnswer
 
@@ -90,10 +90,9 @@ class Checkpoint:
                 size += bytes_of(len(answer.p), level.size)
         except (OSError, OptionError) as error:  # a full disk, or a folder that may no longer be written
             self._writable = False
-            warnings.warn(
-                f"the checkpoint cannot be written ({error}); the run goes on, later blocks are not saved",
-                stacklevel=2,
-            )
+            why = error.parts if isinstance(error, OptionError) else (str(error),)
+            ends = "); the run goes on, later blocks are not saved"
+            warnings.warn(Remark("the checkpoint cannot be written (", *why, ends), stacklevel=2)
         waiting.clear()
         self._gathered = 0.0
         seconds = time.perf_counter() - began
