@@ -6,8 +6,8 @@ Truth values in Parquet, k-PC with k = 2 on a scan with memory="200MB"; CPU seco
 each size in a process of its own. *Decoding* is a pass that does nothing else, *the rest* is what k-PC takes
 beyond one such pass: it should not be more. *Saving* goes through the rows once more, for their fingerprint.
 The row *command* is ``sepset learn --memory 200MB -k 2 -q -o FILE``, all of it: its time beyond decoding and
-saving should be that of the row above, and its peak, for which saving may add up to 200 MB, not much more. Then come truth values in a
-database, on `scan_sql`.
+saving should be that of the row above, and its peak, for which saving may add up to 200 MB, not much more.
+Then come truth values in a database, on `scan_sql`.
 """
 
 from __future__ import annotations

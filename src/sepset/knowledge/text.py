@@ -17,9 +17,9 @@ spaces go in double quotes, in which ``\n`` is a line break. Words may be patter
 >>> print(parse("tier: age\ntier: bp  # later\nancestor: age -> bp"))
 tiers: age | bp
 ancestor: age -> bp
->>> parse("ancestor: age bp")
+>>> parse("ancestor: a b")
 Traceback (most recent call last):
-sepset.errors.KnowledgeError: line 1: expected '->' after 'age', found 'bp'; write for example 'ancestor: a -> b'
+sepset.errors.KnowledgeError: line 1: expected '->' after 'a', found 'b'; write for example 'ancestor: a -> b'
 """
 
 from __future__ import annotations
