@@ -80,8 +80,8 @@ def test_the_memory_that_a_message_advises_is_enough(cli):
     rows = [f"a{i % levels},b{7 * i % levels},c{(13 * i + i // levels) % levels}" for i in range(4 * levels)]
     cli.write("table.csv", "\n".join(["a,b,c", *rows]))
     command = ["learn", "table.csv", "-k", "1", "--method", "kpc", "--memory"]
-    assert cli(*command, "1KB", code=2) == (
-        "sepset: a table of 1,331,000 cells is too large for 1,000 bytes; merge levels, lower k, or allow "
+    assert cli(*command, "10B", code=2) == (
+        "sepset: a table of 1,331,000 cells is too large for 10 bytes; merge levels, lower k, or allow "
         "more with --memory 86MB\n"
     )
     cli(*command, "86MB")
