@@ -1,4 +1,4 @@
-"""Tables in a database: what `scan_sql`, k-PC and saving take, and how many questions they ask."""
+"""Tables in a database: what `scan_sql`, k-PC and saving take, and how many queries they send."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ROWS, FEW_ROWS = 1_000_000, 100_000
 
 
 def measured(*, quick: bool) -> Table:
-    """Return the CPU seconds of each step on truth values in DuckDB with one thread, and its questions."""
+    """Return the CPU seconds of each step on truth values in DuckDB with one thread, and its queries."""
     table = Table(
         "Tables in a database, k = 2",
-        {"data": "text", "step": "text", "CPU seconds": "seconds", "questions": "number"},
+        {"data": "text", "step": "text", "CPU seconds": "seconds", "queries": "number"},
     )
     rows = FEW_ROWS if quick else ROWS
     base = duckdb.connect(config={"threads": "1"})
@@ -31,8 +31,8 @@ def measured(*, quick: bool) -> Table:
     for size in (1000, rows):  # the first loads what is needed
         base.execute(f"CREATE OR REPLACE TABLE visits AS SELECT {chains} FROM range({size}) t(i)")  # noqa: S608
         steps = [*_steps(base)]
-    for step, seconds, questions in steps:
-        table.add(f"DuckDB, {rows:,} x {COLUMNS}", step, seconds, questions)
+    for step, seconds, queries in steps:
+        table.add(f"DuckDB, {rows:,} x {COLUMNS}", step, seconds, queries)
     base.close()
     return table
 
@@ -52,7 +52,7 @@ def _steps(base: Any) -> Iterator[tuple[str, float, int]]:
 
 
 class _Counting:
-    """A connection that counts the cursors it gives: there is one for each question."""
+    """A connection that counts the cursors it gives: there is one for each query."""
 
     def __init__(self, base: Any) -> None:
         self._base, self._cursors = base, 0

@@ -14,7 +14,7 @@ from benchmarks.record import RESULTS, kept_tables
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "benchmark_tables.py"))
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in TOOL["PAGES"]}
-HELPERS = {"__init__", "contestant", "instructions", "record", "workloads"}
+HELPERS = {"__init__", "contestant", "databases", "instructions", "record", "workloads"}
 BENCHMARKS = sorted(path for path in (ROOT / "benchmarks").glob("*.py") if path.stem not in HELPERS)
 
 
