@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sepset.data.column import RawColumn
     from sepset.data.reading.cells import Decimal
+    from sepset.data.reading.gathered import GatheredColumn
     from sepset.data.reading.rows import RowPiece
 
 # Longer pieces leave the caches of processors, which takes three times as long; in shorter ones the steps in
@@ -49,12 +50,18 @@ def parse_delimited(raw: bytes, *, separator: str | None = None, decimal: Decima
     [('a', 2), ('b', 2)]
     """
     check_decimal(decimal)
+    names, columns, notes = _gathered_columns(raw, separator, decimal)
+    columns.reverse()
+    # Each column goes as soon as it is converted, so that a long table is not held twice.
+    return Parsed([(name, _fit(columns.pop().raw, name)) for name in names], notes)
+
+
+def _gathered_columns(
+    raw: bytes, separator: str | None, decimal: Decimal
+) -> tuple[list[str], list[GatheredColumn], tuple[str, ...]]:
+    """Return names, columns and notes; the text, which may be long, is gone before columns are converted."""
     text, notes = decode(raw)
     layout = find_layout(text, separator)
-    return Parsed(_columns(layout, decimal), (*notes, *layout.notes))
-
-
-def _columns(layout: TextLayout, decimal: Decimal) -> list[tuple[str, RawColumn | Unfit]]:
     names, pieces = _names_and_pieces(layout)
     check_names(names)
     try:
@@ -62,9 +69,7 @@ def _columns(layout: TextLayout, decimal: Decimal) -> list[tuple[str, RawColumn 
     except NoNumberError:  # rare: words after thousands of numbers
         pieces = _names_and_pieces(layout)[1]
         columns = gathered(pieces, layout.separator, len(names), decimal, as_numbers=False)
-    columns.reverse()
-    # Each column goes as soon as it is converted, so that a long table is not held twice.
-    return [(name, _fit(columns.pop().raw, name)) for name in names]
+    return names, columns, (*notes, *layout.notes)
 
 
 def _names_and_pieces(layout: TextLayout) -> tuple[list[str], Iterator[RowPiece]]:

@@ -194,3 +194,12 @@ def test_durations_are_seconds():
         pl.DataFrame({"t": hours, "b": [1, 2, 1, 2]}),
     ):
         assert dataset(table, kinds={"t": "continuous"}).column("t").labels() == [3600, 7200, 18000, 32400]
+
+
+@pytest.mark.parametrize("rows", [4095, 4096, 8192, 9001])
+def test_long_arrays_column_by_column(rows):
+    """Arrays of more rows than are turned at once, and more columns."""
+    values = np.random.default_rng(rows).integers(0, 3, (rows, 19), dtype=np.int8)
+    expected = dataset({f"x{place}": values[:, place].tolist() for place in range(19)})
+    assert dataset(values) == expected
+    assert dataset(np.asfortranarray(values)) == expected
