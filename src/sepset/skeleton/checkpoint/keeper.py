@@ -21,6 +21,7 @@ from sepset.skeleton.level import Block, BlockAnswer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from sepset.errors import MessagePart
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.checkpoint.folder import Folder
     from sepset.skeleton.level import Level
@@ -88,11 +89,10 @@ class Checkpoint:
                 self._folder.write(level, answer)
                 files += 1
                 size += bytes_of(len(answer.p), level.size)
-        except (OSError, OptionError) as error:  # a full disk, or a folder that may no longer be written
-            self._writable = False
-            why = error.parts if isinstance(error, OptionError) else (str(error),)
-            ends = "); the run goes on, later blocks are not saved"
-            warnings.warn(Remark("the checkpoint cannot be written (", *why, ends), stacklevel=2)
+        except OptionError as error:  # a folder that may no longer be written
+            self._go_on_without(*error.parts)
+        except OSError as error:  # a full disk
+            self._go_on_without(str(error))
         waiting.clear()
         self._gathered = 0.0
         seconds = time.perf_counter() - began
@@ -101,6 +101,12 @@ class Checkpoint:
             self._bytes_per_second = size / seconds
         elif files:
             self._seconds_per_file = seconds / files
+
+    def _go_on_without(self, *why: MessagePart) -> None:
+        """Write no more, and say so."""
+        self._writable = False
+        ends = "); the run goes on, later blocks are not saved"
+        warnings.warn(Remark("the checkpoint cannot be written (", *why, ends), stacklevel=3)
 
 
 def gaps(whole: Iterable[Block], kept: Sequence[Block]) -> list[Block]:
