@@ -56,11 +56,15 @@ class TextFiles(NothingNoted):
                 heads.append(_head(filesystem, file, separator))
         first = heads[0]
         for file, head in zip(files[1:], heads[1:], strict=True):
-            if head != first:
-                other = sorted({*head[1]} ^ {*first[1]}) or [*head[1]]
+            if other := sorted({*head[1]} ^ {*first[1]}):
                 raise DataError(
-                    f"{file} has other columns than {files[0]} ({some(other)}), or another layout; "
-                    "all files need the same, so leave that file out"
+                    f"{file} has other columns than {files[0]}: only one of them has {some(other)}; all "
+                    "files need the same columns: write them anew, or scan these files apart"
+                )
+            if head[0] != first[0]:
+                raise DataError(
+                    f"cells are separated by {head[0]!r} in {file} and by {first[0]!r} in {files[0]}; write "
+                    "them in the same way, or scan these files apart"
                 )
         size = sum(info.size for info in filesystem.get_file_info(list(files)))
         return cls(tuple(files), first[0], decimal, first[1], (), size, filesystem)
@@ -76,11 +80,12 @@ class TextFiles(NothingNoted):
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, many pieces of a file at a time."""
-        places = [self.names.index(name) for name in names]
         for file in self.files:
             with naming(file):
-                pieces = names_and_rows(_pieces(self.filesystem, file, self.separator), self.separator)[1]
-                yield from self._of_file(file, names, places, pieces)
+                head, pieces = names_and_rows(_pieces(self.filesystem, file, self.separator), self.separator)
+                if {*head} != {*self.names}:
+                    raise DataError("the first line names other columns than before: has the file changed?")
+                yield from self._of_file(file, names, [head.index(name) for name in names], pieces)
 
     def _of_file(
         self, file: str, names: Sequence[str], places: list[int], pieces: Iterator[RowPiece]

@@ -291,6 +291,24 @@ def test_files_that_do_not_belong_together(tmp_path):
     refused("files of one format", str(tmp_path))
 
 
+def test_text_files_whose_columns_are_in_another_order(tmp_path):
+    frame = discrete_table(0).to_pandas()
+    (tmp_path / "lake").mkdir()
+    frame.iloc[:20].to_csv(tmp_path / "lake" / "0.csv", index=False)
+    frame.iloc[20:].iloc[:, ::-1].to_csv(tmp_path / "lake" / "1.csv", index=False)
+    frame.to_csv(tmp_path / "whole.csv", index=False)
+    found = sp.scan(tmp_path / "lake")
+    check_same(found, sp.read(tmp_path / "whole.csv"))
+    check_same(sp.scan(tmp_path / "lake", only=["kind", "flag"]), found.select(["flag", "kind"]))
+    later = sp.scan(tmp_path / "lake")
+    frame.iloc[20:].rename(columns={"kind": "sort"}).to_csv(tmp_path / "lake" / "1.csv", index=False)
+    refused(r"1\.csv has other columns than .*0\.csv: only one of them has 'kind', 'sort'", tmp_path / "lake")
+    with pytest.raises(DataError, match=r"1\.csv: the first line names other columns .* changed\?"):
+        later.to_pandas()
+    frame.iloc[20:].to_csv(tmp_path / "lake" / "1.csv", index=False, sep=";")
+    refused(r"cells are separated by ';' in .*1\.csv and by ',' in .*0\.csv", tmp_path / "lake")
+
+
 def test_problems_are_told_together(tmp_path):
     rows = 60
     table = pa.table(
