@@ -141,17 +141,17 @@ def test_an_address_that_needs_tls_without_certificates(capsys):
     assert "distributed.comm.tls" in capsys.readouterr().err
 
 
-def test_a_client_that_was_closed():
+def test_a_client_that_was_closed(client):
     data = table("binary", n=4)
-    with Client(processes=False, n_workers=1, dashboard_address=None) as client:
-        backend = sp.DaskBackend(client, at_least=0)
+    with Client(client.scheduler.address, loop=client.loop) as other:
+        backend = sp.DaskBackend(other, at_least=0)
     closed = r"the client of the Dask cluster is closed; .*Client\("
     with pytest.raises(sp.ClusterError, match=closed):
         sp.kpc(data, k=1, backend=backend)
     with pytest.raises(sp.ClusterError, match=closed):
         sp.stability(data, resamples=2, backend=backend)
     with pytest.raises(sp.ClusterError, match=closed):
-        sp.DaskBackend(client)
+        sp.DaskBackend(other)
 
 
 def test_the_command_line(client, tmp_path, capsys, monkeypatch):

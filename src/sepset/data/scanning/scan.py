@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import re
 from typing import TYPE_CHECKING, cast
@@ -106,8 +105,8 @@ def size_in_bytes(memory: str | int) -> int:
         found = _SIZE.fullmatch(memory.strip())
         if found is not None and float(found[1]) < _MOST_SAID:
             bytes_ = int(float(found[1]) * _UNITS[found[2].upper()])
-    elif hasattr(memory, "__index__") and not isinstance(memory, bool):
-        bytes_ = operator.index(memory)
+    elif isinstance(memory, int | np.integer) and not isinstance(memory, bool):
+        bytes_ = int(memory)
     if bytes_ < 1:
         got = repr(memory) if isinstance(memory, str) else came(memory)
         raise OptionError(
