@@ -29,9 +29,9 @@ class Reference(NamedTuple):
     full: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Record:
-    """What every choice has."""
+    """What every choice has; there is one of each, so that nobody compares two."""
 
     #: how it is asked for: ``test="chi2"``, ``--test chi2``
     word: str
@@ -42,7 +42,7 @@ class Record:
     cites: tuple[Reference, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class IndependenceTest(Record):
     """A conditional independence test on data."""
 
@@ -64,7 +64,7 @@ class IndependenceTest(Record):
     normal_statistic: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GraphScore(Record):
     """A score of how well graphs explain data."""
 
@@ -72,7 +72,7 @@ class GraphScore(Record):
     implementation: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SearchMethod(Record):
     """Where separating sets are looked for."""
 
@@ -98,7 +98,7 @@ class SearchMethod(Record):
         return f"no set of at most {size} {self.member}{plural}{self.where} makes them independent"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ColliderPolicy(Record):
     """How Step 3 decides which unshielded triples are colliders."""
 
@@ -106,7 +106,7 @@ class ColliderPolicy(Record):
     decision: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OrientationRules(Record):
     """A set of orientation rules."""
 
@@ -114,7 +114,7 @@ class OrientationRules(Record):
     plan: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Learner(Record):
     """An algorithm from data to a graph, and what the edges of its graph say."""
 

@@ -52,7 +52,7 @@ from sepset.independence.discrete_columns import (
 from sepset.independence.level_input import check_level_options, checked_level
 from sepset.independence.protocol import Candidates, CIResult, LevelResult
 from sepset.independence.remade import Remade
-from sepset.independence.streamed_tables import StreamedTables
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -61,9 +61,13 @@ if TYPE_CHECKING:
 
     from sepset.data.dataset import Dataset
     from sepset.data.scanning.streamed import StreamedDataset
+    from sepset.independence import streamed_tables
+    from sepset.independence.streamed_tables import StreamedTables
 
     Dof = Literal["adjusted", "full"]
     NoEvidence = Literal["unusable", "independent"]
+else:
+    streamed_tables = Lazy("sepset.independence.streamed_tables")  # most tables are in memory
 
 # Critical values are looked up for at most this many degrees of freedom; beyond that, every test is judged.
 _MOST_CRITICAL = 1024
@@ -76,6 +80,8 @@ class ContingencyTest(OnDiscreteColumns, Remade):
 
     _likelihood: ClassVar[bool]
     _tables: kernels.DiscreteTables | StreamedTables
+    #: the same, if rows stay in their files
+    _stream: StreamedTables | None = None
 
     def __init__(
         self,
@@ -144,32 +150,33 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             data.names, RowsElsewhere(data.rows, len(levels)), levels
         )
         in_order = tuple(data.names[x] for x in columns.column.tolist())
-        test._tables = StreamedTables(data, in_order, columns.levels, check_threads(threads))
+        rows = streamed_tables.StreamedTables(data, in_order, columns.levels, check_threads(threads))
+        test._tables = test._stream = rows
         return test
 
     def prepare(self, k: int) -> None:
         """Get ready for tests given at most k columns: rows that stay in files are counted in one pass."""
-        if isinstance(self._tables, StreamedTables):
-            self._tables.prepare(check_size("k", k))
+        if self._stream is not None:
+            self._stream.prepare(check_size("k", k))
 
     def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
         """Get ready for a level: its pairs with their lists. Rows that stay in files are counted for all."""
-        if isinstance(self._tables, StreamedTables):
+        if self._stream is not None:
             place = self._columns.place
             lists = self._columns.place_candidates
             asked = [(np.ascontiguousarray(place[pairs]), *lists(of_pair)) for pairs, of_pair in questions]
-            self._tables.expect(size, asked)
+            self._stream.expect(size, asked)
 
     @property
     def asked_here(self) -> bool:
         """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
-        return isinstance(self._tables, StreamedTables) and not self._tables.coded
+        return self._stream is not None and not self._stream.coded
 
     def __reduce__(self) -> tuple[object, ...]:
-        if not isinstance(self._tables, StreamedTables):
+        if self._stream is None:
             return super().__reduce__()
         options = (self._dof, self._min_rows_per_dof, self._no_evidence)
-        return _on_stream, (type(self), self._tables.data, options, self._tables.threads)
+        return _on_stream, (type(self), self._stream.data, options, self._stream.threads)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.names)} variables, {self.n} rows, dof={self._dof!r})"

@@ -53,7 +53,7 @@ else:
     sharing = Lazy("sepset.data.scanning.shared")  # most hold their rows in memory
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Setup:
     """A test and how to use it: what every learner starts from."""
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
-from sepset.result.disputes import disputes
 from sepset.result.edge_p import EdgeP
 from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from sepset.knowledge.statements import Knowledge
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.outcome import Overruled
-    from sepset.result import causes, explain, facts, worth
+    from sepset.result import causes, disputes, explain, facts, worth
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
     from sepset.result.edge_p import DiscoveryMethod
@@ -47,6 +46,7 @@ else:
     # Many results are looked at without asking why, or what an answer would settle.
     causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
     facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
+    disputes = Lazy("sepset.result.disputes")
     # Few are drawn outside the report, or saved.
     plot, document = Lazy("sepset.drawing.plot"), Lazy("sepset.result.saved.document")
 
@@ -266,7 +266,7 @@ class Discovery(PresentedWithEffects):
         edge = graph.edge(a, b)
         if edge is None:
             return None
-        return disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
+        return disputes.disputes(result).status(graph.number(a), graph.number(b), edge.pattern)
 
     def causes(self, cause: str, effect: str, k: int | None = None) -> Causes:
         """Say whether `cause` is a cause of `effect`: "always", "possibly" or "never".
@@ -282,7 +282,7 @@ class Discovery(PresentedWithEffects):
 
     def diagram(self) -> Diagram:
         """Return what pictures of the result are made from; contradicted edges are drawn as such."""
-        return replace(self.graph.diagram(), contradicted=disputes(self.orientation()).pairs)
+        return replace(self.graph.diagram(), contradicted=disputes.disputes(self.orientation()).pairs)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the graph with matplotlib (extra ``plot``) and return the axes."""
