@@ -6,19 +6,23 @@ import operator
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
-from numbers import Real
+from numbers import Number, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from sepset.errors import Advice, DataError, OptionError, did_you_mean
+from sepset.lazily import Lazy
 from sepset.limits import SIMULATED_CELLS, THREADS
 from sepset.wording import cut, printable
 
 if TYPE_CHECKING:
+    import decimal
+
     from numpy.typing import NDArray
+else:
+    decimal = Lazy("decimal")  # whoever passes such a number has loaded it
 
 _Value = TypeVar("_Value")
 _Array = TypeVar("_Array", bound="NDArray[Any]")
@@ -274,9 +278,11 @@ def _whole(value: object) -> int | None:
 
 def as_real(value: object) -> float | None:
     """Return a value as a number, or None: NumPy's numbers count, a bool does not."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Decimal):
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Number):
         return None
-    return float(value)
+    if isinstance(value, Real):
+        return float(value)
+    return float(value) if isinstance(value, decimal.Decimal) else None
 
 
 def generator(seed: int | np.random.Generator) -> np.random.Generator:

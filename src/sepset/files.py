@@ -6,7 +6,6 @@ A device or a pipe is written to as it is.
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import os
 import re
@@ -15,12 +14,16 @@ from typing import TYPE_CHECKING
 
 from sepset.checks import check_path
 from sepset.errors import OptionError, nearest
+from sepset.lazily import Lazy
 from sepset.limits import UNPACKED, UNPACKED_RATIO
 
 if TYPE_CHECKING:
+    import gzip
     from collections.abc import Iterator
     from pathlib import Path
     from typing import BinaryIO
+else:
+    gzip = Lazy("gzip")  # for packed files only
 
 _GZIP_START = b"\x1f\x8b"
 _ADDRESS = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)

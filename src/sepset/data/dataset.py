@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -29,9 +28,11 @@ from sepset.data.drawn_rows import drawn_rows, ranked
 from sepset.data.identifiers import grows
 from sepset.data.writing import to_pandas, to_polars
 from sepset.errors import Advice, DataError, InPython, did_you_mean
+from sepset.lazily import Lazy
 from sepset.wording import counted, cut, some
 
 if TYPE_CHECKING:
+    import hashlib
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from sepset.errors import MessagePart
+else:
+    hashlib = Lazy("hashlib")  # for fingerprints only; it starts OpenSSL
 
 MissingPolicy: TypeAlias = Literal["error", "drop", "testwise"]
 Kinds: TypeAlias = Asked | Mapping[str, Asked] | None

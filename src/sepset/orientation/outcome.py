@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar, overload
 
 if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
 Record = TypeVar("Record")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One edge changed: ``a before b`` became ``a after b`` by a rule, because of some nodes."""
 
     stage: str
@@ -26,8 +24,7 @@ class Step:
     because: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Something the evidence asks for and the graph does not show; ``a drawn b`` is the edge at that moment.
 
     kind "settled": the proposal asks for another mark where one is settled; "contested": proposals of one
@@ -46,8 +43,7 @@ class Conflict:
     because: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Overruled:
+class Overruled(NamedTuple):
     """A decision of the tests that the graph breaks, since no DAG agrees with all of them.
 
     kind "apart" or "joined" is about the pair `nodes`; "collider" or "no collider" about the triple (end,
@@ -105,8 +101,7 @@ class Records(Sequence[Record], Generic[Record]):
         return tuple, (self._all,)
 
 
-@dataclass(frozen=True, slots=True)
-class Oriented:
+class Oriented(NamedTuple):
     """The oriented graph, what was written in order, and what was refused."""
 
     table: MarkTable

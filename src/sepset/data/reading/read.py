@@ -8,10 +8,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sepset.checks import check_path
-from sepset.data.reading.arrow import read_arrow
 from sepset.data.reading.assemble import Wishes, assemble
 from sepset.data.reading.delimited import parse_delimited
-from sepset.data.reading.frames import raw_columns
 from sepset.data.reading.other_files import (
     EXCEL_SUFFIXES,
     EXTRAS,
@@ -22,6 +20,7 @@ from sepset.data.reading.other_files import (
 )
 from sepset.errors import DataError
 from sepset.files import UnpackError, is_a_folder, is_address, is_gzipped, no_such_file, unpacked
+from sepset.lazily import Lazy
 from sepset.wording import cut
 
 if TYPE_CHECKING:
@@ -29,7 +28,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.data.dataset import Dataset, Kinds, MissingPolicy
+    from sepset.data.reading import arrow, frames
     from sepset.data.reading.cells import Decimal
+else:
+    # for formats other than text
+    arrow, frames = Lazy("sepset.data.reading.arrow"), Lazy("sepset.data.reading.frames")
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
@@ -112,13 +115,13 @@ def _read(
     suffix, packed = known_format(name)
     try:
         if suffix in ARROW_SUFFIXES:
-            tables = read_arrow(file, suffix)
-            return assemble([column for table in tables for column in raw_columns(table)], wishes)
+            tables = arrow.read_arrow(file, suffix)
+            return assemble([column for table in tables for column in frames.raw_columns(table)], wishes)
         if suffix in EXCEL_SUFFIXES:
             text = with_extra(lambda: sheet_as_text(file), suffix)
             return read_text(text, wishes, separator=",")
         if suffix in EXTRAS:
-            return assemble(raw_columns(with_extra(lambda: frame_of(file, suffix), suffix)), wishes)
+            return assemble(frames.raw_columns(with_extra(lambda: frame_of(file, suffix), suffix)), wishes)
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
         if separator is None and suffix in (".tsv", ".tab") and b"\t" in raw:
             separator = "\t"

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.data.dataset import Dataset
 from sepset.data.reading.assemble import Wishes, assemble, chosen_columns, dropping_gaps
-from sepset.data.reading.frames import raw_columns
 from sepset.errors import OptionError
+from sepset.lazily import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from sepset.data.dataset import Kinds, MissingPolicy
+    from sepset.data.reading import frames
+else:
+    frames = Lazy("sepset.data.reading.frames")  # for tables in memory; those in files are mostly text
 
 
 def dataset(
@@ -49,7 +52,7 @@ def dataset(
             )
         known = chosen_columns(data, wishes)
         return dropping_gaps(known) if missing == "drop" else known
-    return assemble(raw_columns(data, names), wishes)
+    return assemble(frames.raw_columns(data, names), wishes)
 
 
 class Cleaned(NamedTuple):
