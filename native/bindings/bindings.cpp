@@ -128,7 +128,7 @@ double partial_correlation(const Matrix& correlation, std::int32_t a, std::int32
 }
 
 nb::object fisher_z_p(const Reals& r, double dof, int threads) {
-    std::vector<double> p(r.size());
+    sepset::RawArray<double> p(r.size());
     {
         nb::gil_scoped_release release;
         sepset::gaussian::fisher_z_p(r.data(), r.size(), dof, threads, p.data());
@@ -146,12 +146,21 @@ bool level_is_sound(std::size_t columns, const Pairs& pairs, const std::optional
 }
 
 nb::object pairs_of(const Offsets& numbers, std::size_t n) {
-    std::vector<std::int32_t> pairs(2 * numbers.size());
+    sepset::RawArray<std::int32_t> pairs(2 * numbers.size());
     {
         nb::gil_scoped_release release;
         sepset::pairs_of({numbers.data(), numbers.size()}, n, pairs.data());
     }
     return to_numpy(std::move(pairs), numbers.size(), 2);
+}
+
+nb::object ranked_pairs(const Pairs& pairs, const Numbers& rank) {
+    sepset::RawArray<std::int32_t> ranked(pairs.size());
+    {
+        nb::gil_scoped_release release;
+        sepset::ranked_pairs({{pairs.data(), pairs.size()}}, {rank.data(), rank.size()}, ranked.data());
+    }
+    return to_numpy(std::move(ranked), pairs.shape(0), 2);
 }
 
 nb::tuple neighbour_lists(std::size_t n, const Pairs& pairs) {
@@ -245,6 +254,7 @@ NB_MODULE(_core, m) {
     m.def("level_is_sound", &level_is_sound, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets").none(),
           nb::arg("members").none(), nb::arg("of").none());
     m.def("pairs_of", &pairs_of, nb::arg("numbers"), nb::arg("n"));
+    m.def("ranked_pairs", &ranked_pairs, nb::arg("pairs"), nb::arg("rank"));
     m.def("neighbour_lists", &neighbour_lists, nb::arg("n"), nb::arg("pairs"));
     m.def("count_candidates", &count_candidates, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets"),
           nb::arg("members"), nb::arg("of"));

@@ -51,6 +51,15 @@ void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* ou
     }
 }
 
+void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, std::int32_t* out) {
+    check(pairs, rank.size);
+    for (std::size_t i = 0; i < pairs.count(); ++i) {
+        const auto [low, high] = std::minmax({rank[pairs.first(i)], rank[pairs.second(i)]});
+        *out++ = low;
+        *out++ = high;
+    }
+}
+
 NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables) {
     NeighbourLists lists{std::vector<std::int64_t>(variables + 1, 0), std::vector<std::int32_t>(pairs.ends.size)};
     for (const std::int32_t end : pairs.ends) ++lists.offsets[static_cast<std::size_t>(end) + 1];

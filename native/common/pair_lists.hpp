@@ -13,6 +13,10 @@ namespace sepset {
 // increase, two variables a pair. Throws std::invalid_argument when they do not, or there is no such pair.
 void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* out);
 
+// The same pairs under other numbers, rank[a] and rank[b], the smaller one first. Throws std::invalid_argument
+// where a pair is not of two variables that exist.
+void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, std::int32_t* out);
+
 // The neighbours of v are members[offsets[v]] .. members[offsets[v + 1] - 1].
 struct NeighbourLists {
     std::vector<std::int64_t> offsets;

@@ -31,23 +31,28 @@ double power_of_two_below_inverse(double number) {
     return std::ldexp(1.0, std::min(-exponent, 1023));
 }
 
-constexpr std::size_t kBlock = 5;  // columns whose products with as many others are computed at once
+constexpr std::size_t kBlock = 5;         // columns whose products with as many others are computed at once
+constexpr std::size_t kCachedRows = 256;  // of two blocks: 20 kB
 
 // The dot products of a block of columns with another over one chunk; `rows` is a multiple of the lanes.
 using Dots = void (*)(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                       double out[kBlock][kBlock]);
 
-// Vectors of `Bytes`; at most `Width` columns y at a time, so that all sums stay in registers.
+using Lanes = double[kBlock][kBlock][kLanes];
+
+// Adds rows `from` to `to` to the sums of each lane. Vectors of `Bytes`; at most `Width` columns y at a time, so that
+// all sums stay in registers.
 template <int Bytes, std::size_t Width, std::size_t First = 0>
-SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
-                        double out[kBlock][kBlock]) {
+SEPSET_INLINE void add_rows(const double* const x[kBlock], const double* const y[kBlock], std::size_t from,
+                            std::size_t to, Lanes& lanes) {
     using V = Vector<double, Bytes>;
     constexpr std::size_t kPart = Bytes / sizeof(double);
     constexpr std::size_t kCount = std::min(Width, kBlock - First);
-    double lane[kBlock][kCount][kLanes];
     for (std::size_t part = 0; part < kLanes; part += kPart) {
-        V sums[kBlock][kCount] = {};
-        for (std::size_t row = part; row < rows; row += kLanes) {
+        V sums[kBlock][kCount];
+        for (std::size_t i = 0; i < kBlock; ++i)
+            for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&sums[i][j], &lanes[i][First + j][part], Bytes);
+        for (std::size_t row = from + part; row < to; row += kLanes) {
             V left, right[kCount];
             for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&right[j], y[First + j] + row, Bytes);
             for (std::size_t i = 0; i < kBlock; ++i) {
@@ -56,27 +61,36 @@ SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBl
             }
         }
         for (std::size_t i = 0; i < kBlock; ++i)
-            for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&lane[i][j][part], &sums[i][j], Bytes);
+            for (std::size_t j = 0; j < kCount; ++j) std::memcpy(&lanes[i][First + j][part], &sums[i][j], Bytes);
     }
+    if constexpr (First + kCount < kBlock) add_rows<Bytes, Width, First + kCount>(x, y, from, to, lanes);
+}
+
+// `Rows` at a time: where columns are read several times, as many as the first cache holds.
+template <int Bytes, std::size_t Width, std::size_t Rows>
+SEPSET_INLINE void dots(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
+                        double out[kBlock][kBlock]) {
+    Lanes lanes = {};
+    for (std::size_t from = 0; from < rows; from += Rows)
+        add_rows<Bytes, Width>(x, y, from, std::min(rows, from + Rows), lanes);
     for (std::size_t i = 0; i < kBlock; ++i)
-        for (std::size_t j = 0; j < kCount; ++j) out[i][First + j] = fold(lane[i][j]);
-    if constexpr (First + kCount < kBlock) dots<Bytes, Width, First + kCount>(x, y, rows, out);
+        for (std::size_t j = 0; j < kBlock; ++j) out[i][j] = fold(lanes[i][j]);
 }
 
 void dots_portable(const double* const x[kBlock], const double* const y[kBlock], std::size_t rows,
                    double out[kBlock][kBlock]) {
-    dots<16, 2>(x, y, rows, out);
+    dots<16, 2, kCachedRows>(x, y, rows, out);
 }
 
 #if SEPSET_X86
 __attribute__((target("avx2"))) void dots_avx2(const double* const x[kBlock], const double* const y[kBlock],
                                                std::size_t rows, double out[kBlock][kBlock]) {
-    dots<32, 2>(x, y, rows, out);
+    dots<32, 2, kCachedRows>(x, y, rows, out);
 }
 
 __attribute__((target("avx512f"))) void dots_avx512(const double* const x[kBlock], const double* const y[kBlock],
                                                     std::size_t rows, double out[kBlock][kBlock]) {
-    dots<64, kBlock>(x, y, rows, out);
+    dots<64, kBlock, kChunk>(x, y, rows, out);
 }
 #endif
 

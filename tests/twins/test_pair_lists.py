@@ -40,6 +40,20 @@ def test_neighbour_lists_equal_their_twin():
         assert outcome(_core.neighbour_lists, n, pairs) == outcome(twin.neighbour_lists, n, pairs)
 
 
+def test_ranked_pairs_equal_their_twin():
+    rng = np.random.default_rng(3)
+    for _ in range(2000):
+        n = int(rng.integers(2, 9))
+        ends = rng.integers(-1, n + 1, size=(int(rng.integers(0, 6)), 2)).astype(np.int32)
+        pairs = (
+            ends
+            if rng.random() < 0.2
+            else twin.pairs_of(np.arange(n * (n - 1) // 2), n)[:, :: rng.choice((-1, 1))]
+        )
+        arguments = np.ascontiguousarray(pairs), rng.permutation(n).astype(np.int32)
+        assert outcome(_core.ranked_pairs, *arguments) == outcome(twin.ranked_pairs, *arguments)
+
+
 @pytest.mark.parametrize("pair", [(0, 4), (-1, 2), (2, 2)])
 def test_pairs_that_do_not_exist_are_refused(pair):
     pairs = np.array([(0, 1), pair], dtype=np.int32)
@@ -47,3 +61,5 @@ def test_pairs_that_do_not_exist_are_refused(pair):
     assert (
         outcome(_core.neighbour_lists, 4, pairs) == expected == "a pair is two different variables that exist"
     )
+    rank = np.arange(4, dtype=np.int32)
+    assert outcome(_core.ranked_pairs, pairs, rank) == outcome(twin.ranked_pairs, pairs, rank) == expected

@@ -39,13 +39,6 @@ class ByName:
         low, high = (first, second) if first < second else (second, first)
         return low, high, np.array(sorted(members), dtype=np.int32)
 
-    def _ranked_pairs(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
-        first, second = (self._rank.take(ends) for ends in pairs.T)
-        ranked = np.empty((len(first), 2), dtype=np.int32)
-        np.minimum(first, second, out=ranked[:, 0])
-        np.maximum(first, second, out=ranked[:, 1])
-        return ranked
-
     def _ranked_lists(self, lists: Candidates, given: Candidates | None) -> Candidates:
         """Return lists of ranks, each increasing, that stand for `given`; None is every column.
 

@@ -143,7 +143,7 @@ class FisherZ(ByName):
         """
         size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, checked = checked_level(len(self._names), pairs, candidates)
-        ranked = self._ranked_pairs(pairs)
+        ranked = kernels.ranked_pairs(pairs, self._rank)
         lists = self._ranked_lists(given_lists(len(self._names), len(ranked), checked), candidates)
         dof = self._n - size - 3
         # Without degrees of freedom there is nothing to search, but the tests still count.

@@ -22,7 +22,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.ordering import order_layers
     from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
-    from sepset.kernels.pair_lists import count_candidates, neighbour_lists, pairs_of
+    from sepset.kernels.pair_lists import count_candidates, neighbour_lists, pairs_of, ranked_pairs
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -69,6 +69,7 @@ else:
         pairs_of,
         partial_correlation,
         propose_marks,
+        ranked_pairs,
         rule_names,
         sample_dags,
         search_level_gaussian,
@@ -106,6 +107,7 @@ __all__ = [
     "pairs_of",
     "partial_correlation",
     "propose_marks",
+    "ranked_pairs",
     "rule_names",
     "sample_dags",
     "search_level_gaussian",

@@ -26,6 +26,17 @@ def pairs_of(numbers: NDArray[np.int64], n: int) -> NDArray[np.int32]:
     return np.array([every[number] for number in wanted], dtype=np.int32).reshape(-1, 2)
 
 
+def ranked_pairs(pairs: NDArray[np.int32], rank: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the same pairs under other numbers, the smaller one first.
+
+    >>> ranked_pairs(np.array([(0, 1), (0, 2)]), np.array([1, 2, 0])).tolist()
+    [[1, 2], [0, 1]]
+    """
+    if not level_is_sound(len(rank), pairs, None, None, None):
+        raise ValueError("a pair is two different variables that exist")
+    return np.sort(rank[pairs], axis=1).astype(np.int32)
+
+
 def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the neighbours of every variable, in compressed rows, from pairs a < b in order.
 
