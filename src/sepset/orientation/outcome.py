@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
+ConflictKind = Literal["settled", "contested", "collider", "no room"]
+
 
 class Step(NamedTuple):
     """One edge changed: ``a before b`` became ``a after b`` by a rule, because of some nodes."""
@@ -33,7 +35,7 @@ class Conflict(NamedTuple):
     room for the k+1 parents that the last node of `because` needs for it.
     """
 
-    kind: Literal["settled", "contested", "collider", "no room"]
+    kind: ConflictKind
     stage: str
     rule: str
     a: int
