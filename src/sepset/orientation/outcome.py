@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
-ConflictKind = Literal["settled", "contested", "collider", "no room"]
+ConflictKind = Literal["settled", "contested", "collider", "no room", "both ends", "cycle"]
 
 
 class Step(NamedTuple):
@@ -32,7 +32,9 @@ class Conflict(NamedTuple):
     kind "settled": the proposal asks for another mark where one is settled; "contested": proposals of one
     round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
     the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
-    room for the k+1 parents that the last node of `because` needs for it.
+    room for the k+1 parents that the last node of `because` needs for it; "both ends": the graph has
+    ``a <-> b``, which only a hidden cause could explain; "cycle": the arrows between the nodes of `because`
+    run in a circle. The rule of the last two is the assumption that they break.
     """
 
     kind: ConflictKind
