@@ -85,6 +85,21 @@ def shortest_cycles(table: MarkTable) -> Iterator[list[int]]:
                 yield [a, *back]
 
 
+def heads_against_arrows(table: MarkTable) -> Iterator[list[int]]:
+    """Yield for each arrowhead at an ancestor, ``a o-> b`` or ``a <-> b``, the way back: a, b, ... --> a.
+
+    The arrows of the way are a shortest path from b to a.
+    """
+    children = [table.children(i) for i in range(table.n)]
+    heads = [table.where(b, "<-*") & ~table.parents(b) for b in range(table.n)]
+    below = _below(table, children) if any(heads) else []
+    for b, row in enumerate(below):
+        for a in members(row & heads[b]):
+            back = shortest_path(children, b, a)
+            if back is not None:
+                yield [a, *back]
+
+
 def shortest_path(step: list[int], start: int, goal: int) -> list[int] | None:
     """Return the nodes of a shortest path of one or more steps from `start` to `goal`, without the goal."""
     came_from: dict[int, int] = {}

@@ -124,8 +124,16 @@ BOTH_ENDS = "{a} <-> {b} is drawn, although no DAG has it: the evidence asks for
 
 CYCLE = "{a} --> {b} is drawn, although no DAG has it: the arrows run in a circle, through {because} and back to {a}."  # noqa: E501 - one sentence
 
+ALMOST_CYCLE = "{a} {drawn} {b} is drawn, and its arrowhead says that {b} is no cause of {a}, although the arrows through {because} lead from {b} to {a}: no DAG has all of these edges."  # noqa: E501 - one sentence
+
 #: The sentences for conflicts in which no rule asks for another mark.
-WHOLE = {"collider": COLLIDER, "no room": NO_ROOM, "both ends": BOTH_ENDS, "cycle": CYCLE}
+WHOLE = {
+    "collider": COLLIDER,
+    "no room": NO_ROOM,
+    "both ends": BOTH_ENDS,
+    "cycle": CYCLE,
+    "almost cycle": ALMOST_CYCLE,
+}
 
 
 def conflict_slots(conflict: Conflict, nodes: Sequence[ShownVariable]) -> dict[str, Slot]:

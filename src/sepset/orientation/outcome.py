@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
-ConflictKind = Literal["settled", "contested", "collider", "no room", "both ends", "cycle"]
+ConflictKind = Literal["settled", "contested", "collider", "no room", "both ends", "cycle", "almost cycle"]
 
 
 class Step(NamedTuple):
@@ -34,7 +34,8 @@ class Conflict(NamedTuple):
     the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
     room for the k+1 parents that the last node of `because` needs for it; "both ends": the graph has
     ``a <-> b``, which only a hidden cause could explain; "cycle": the arrows between the nodes of `because`
-    run in a circle. The rule of the last two is the assumption that they break.
+    run in a circle; "almost cycle": they lead from b to a, although the arrowhead at b says that it is no cause
+    of a. The rule of the last three is the assumption that they break.
     """
 
     kind: ConflictKind

@@ -2,8 +2,9 @@
 
 Colliders that share an edge may ask for an arrowhead at both of its ends. Where edges are direct effects and
 hidden causes are ruled out (PC), no DAG has such an edge; in the graphs of k-PC and Anytime FCI it has a
-meaning. And arrows that say "is a cause of" cannot run in a circle. Both are seen in the graph itself, so
-results have these conflicts, too, that were saved without them.
+meaning. Arrows that say "is a cause of" cannot run in a circle, nor lead to a node from one whose arrowhead
+says that it is no cause of it. All of this is seen in the graph itself, so results have these conflicts, too,
+that were saved without them.
 
 >>> from sepset.catalogue.learners import LEARNERS
 >>> from sepset.graph.mixed_graph import MixedGraph
@@ -20,7 +21,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.learners import learner_called
-from sepset.graph.ancestry import shortest_cycles
+from sepset.graph.ancestry import heads_against_arrows, shortest_cycles
 from sepset.orientation.outcome import Conflict, Records
 
 if TYPE_CHECKING:
@@ -56,3 +57,7 @@ def impossible_edges(table: MarkTable, learner: Learner) -> Iterator[Conflict]:
     if not learner.union:  # the arrows of a union need not be in one DAG together
         for a, b, *others in shortest_cycles(table):
             yield Conflict("cycle", "", "no cycles", a, b, "-->", _ANY, (a, b, *others))
+    if learner.bidirected and not learner.union:
+        for a, b, *others in heads_against_arrows(table):
+            drawn = table.pattern(a, b)
+            yield Conflict("almost cycle", "", "no cycles", a, b, drawn, _ANY, (a, b, *others))

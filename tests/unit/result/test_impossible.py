@@ -1,6 +1,7 @@
 """What no DAG has never looks settled: `<->` where hidden causes are ruled out, and arrows in a circle."""
 
 import json
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import sepset as sp
 from sepset.catalogue.choices import COLLIDERS
 from sepset.catalogue.learners import LEARNERS
 from sepset.drawing.svg import COLOURS, to_svg
-from sepset.graph.ancestry import shortest_cycles
+from sepset.graph.ancestry import heads_against_arrows, shortest_cycles
 from sepset.report.edge_table import edge_table
 from sepset.report.html import to_bytes
 from sepset.report.legend import key_marks, mark_item
@@ -193,3 +194,82 @@ class TestArrowsInACircle:
             *(["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"]),
             *(["c", "d", "a", "b"], ["d", "a", "b", "c"]),
         ]
+
+
+def is_a_path(graph, nodes):
+    """Say whether arrows lead along some nodes."""
+    return all(graph.has(x, "-->", y) for x, y in zip(nodes[:-1], nodes[1:], strict=True))
+
+
+def walks(graph, start, goal):
+    """All directed paths between two nodes, by the definition."""
+    others = [node for node in graph.nodes if node not in (start, goal)]
+    orders = (order for size in range(len(others) + 1) for order in permutations(others, size))
+    return [path for order in orders if is_a_path(graph, path := (start, *order, goal))]
+
+
+class TestArrowheadsAtAncestors:
+    EDGES = ("b --> c", "c --> a", "a o-> b", "c --> d", "e o-> d", "e o-> b")
+
+    @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda one: one.word)
+    def test_all_edges_of_the_way_round_are_contradicted_and_no_others(self, learner):
+        found = made(learner.title, *self.EDGES)
+        touched = {
+            frozenset(edge[::2])
+            for edge in found.graph.edges()
+            if found.status(edge.u, edge.v) == "contradicted"
+        }
+        hidden = learner.bidirected and not learner.union
+        assert touched == (set(map(frozenset, ("ab", "bc", "ac"))) if hidden else set())
+
+    def test_the_explanation_says_why(self):
+        words = (
+            "Conflict: a o-> b is drawn, and its arrowhead says that b is no cause of a, although the arrows through "
+            "a, b, c lead from b to a: no DAG has all of these edges."
+        )
+        found = made(LEARNERS["kpc"].title, *self.EDGES)
+        for pair in ("ab", "bc", "ac"):
+            assert words in found.explain(*pair).split("\n")
+
+    def test_it_survives_a_file(self):
+        found = made(LEARNERS["kpc"].title, *self.EDGES)
+        again = saved.from_bytes(saved.to_bytes(found))
+        assert [one.kind for one in again.conflicts] == ["almost cycle"]
+        assert again.conflicts == found.conflicts
+
+    def test_ways_round_are_those_of_the_definition(self):
+        rng = np.random.default_rng(4)
+        seen = 0
+        for _ in range(400):
+            n = int(rng.integers(2, 6))
+            names = "abcdef"[:n]
+            pairs = [(x, y) for x in names for y in names if x < y and rng.random() < 0.6]
+            marks = rng.choice(["-->", "<--", "o->", "<-o", "<->", "o-o"], size=len(pairs))
+            graph = g(*(f"{x} {mark} {y}" for (x, y), mark in zip(pairs, marks, strict=True)), nodes=names)
+            ways = [[graph.nodes[i] for i in way] for way in heads_against_arrows(graph.table)]
+            assert {(way[0], way[1]) for way in ways} == {
+                (a, b)
+                for a in graph.nodes
+                for b in graph.nodes
+                if a != b and (graph.has(a, "o->", b) or graph.has(a, "<->", b)) and walks(graph, b, a)
+            }
+            for a, *path in ways:
+                assert (*path, a) in walks(graph, path[0], a)
+                assert len(path) + 1 == min(map(len, walks(graph, path[0], a)))
+            seen += len(ways)
+        assert seen > 100
+
+    def test_small_tables_have_some_and_none_of_their_edges_is_settled(self):
+        seen = 0
+        for seed in range(40):
+            truth = sp.simulate.random_dag(12, edges=24, seed=seed)
+            found = sp.kpc(
+                sp.simulate.linear_gaussian(truth, seed=seed).sample(100, seed=seed), k=1, alpha=0.1
+            )
+            for conflict in found.conflicts:
+                if conflict.kind == "almost cycle":
+                    seen += 1
+                    nodes = [found.names[i] for i in conflict.because]
+                    for x, y in zip(nodes, [*nodes[1:], nodes[0]], strict=True):
+                        assert found.status(x, y) == "contradicted"
+        assert seen
