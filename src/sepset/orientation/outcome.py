@@ -34,8 +34,8 @@ class Conflict(NamedTuple):
     the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
     room for the k+1 parents that the last node of `because` needs for it; "both ends": the graph has
     ``a <-> b``, which only a hidden cause could explain; "cycle": the arrows between the nodes of `because`
-    run in a circle; "almost cycle": they lead from b to a, although the arrowhead at b says that it is no cause
-    of a. The rule of the last three is the assumption that they break.
+    run in a circle; "almost cycle": they lead from b to a, although the arrowhead at b says that it is no
+    cause of a. The rule of the last three is the assumption that they break.
     """
 
     kind: ConflictKind

@@ -51,8 +51,8 @@ def disputes(result: Orientation) -> Disputes:
     """Return what tests say against the graph of a result.
 
     A conflict of a rule touches its edge, arrows that lead back to an arrowhead touch all edges of that round
-    way. A collider that the evidence denies, or that the tests on the triple are divided about, touches both of
-    its edges and the pair at its ends.
+    way. A collider that the evidence denies, or that the tests on the triple are divided about, touches both
+    of its edges and the pair at its ends.
     """
     known = Disputes()
     for conflict in result.conflicts:

@@ -245,7 +245,9 @@ class TestArrowheadsAtAncestors:
             names = "abcdef"[:n]
             pairs = [(x, y) for x in names for y in names if x < y and rng.random() < 0.6]
             marks = rng.choice(["-->", "<--", "o->", "<-o", "<->", "o-o"], size=len(pairs))
-            graph = g(*(f"{x} {mark} {y}" for (x, y), mark in zip(pairs, marks, strict=True)), nodes=names)
+            graph = g(
+                *(f"{x} {mark} {y}" for (x, y), mark in zip(pairs, marks, strict=True)), nodes=tuple(names)
+            )
             ways = [[graph.nodes[i] for i in way] for way in heads_against_arrows(graph.table)]
             assert {(way[0], way[1]) for way in ways} == {
                 (a, b)
