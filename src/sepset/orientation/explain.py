@@ -124,7 +124,7 @@ BOTH_ENDS = "{a} <-> {b} is drawn, although no DAG has it: the evidence asks for
 
 CYCLE = "{a} --> {b} is drawn, although no DAG has it: the arrows run in a circle, through {because} and back to {a}."  # noqa: E501 - one sentence
 
-ALMOST_CYCLE = "{a} {drawn} {b} is drawn, and its arrowhead says that {b} is no cause of {a}, although the arrows through {because} lead from {b} to {a}: no DAG has all of these edges."  # noqa: E501 - one sentence
+ALMOST_CYCLE = "{a} {drawn} {b} is drawn, so {b} is no cause of {a}, although arrows lead from {b} to {a}: no DAG has all edges of the circle {because}."  # noqa: E501 - one sentence
 
 #: The sentences for conflicts in which no rule asks for another mark.
 WHOLE = {
