@@ -95,6 +95,8 @@ nb::tuple propose_marks(const Marks& near, const Numbers& plan, std::optional<in
 
 void sepset::bind_orientation(nb::module_& m) {
     m.def("rule_names", &sepset::orientation::rule_names);
+    m.def("plan_part_kinds", &sepset::orientation::plan_part_kinds);
+    m.def("conflict_kinds", &sepset::orientation::conflict_kinds);
     m.def("orient_marks", &orient_marks, nb::arg("near"), nb::arg("plan"), nb::arg("k").none(), nb::arg("first"),
           nb::arg("second"), nb::arg("size"), nb::arg("members"), nb::arg("votes"), nb::arg("adjacency").none(),
           nb::arg("ancestors").none(), nb::arg("doubts_without_set"));

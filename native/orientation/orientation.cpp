@@ -2,6 +2,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string_view>
 #include <unordered_set>
 
 #include "orientation/rules.hpp"
@@ -10,7 +11,16 @@ namespace sepset::orientation {
 
 namespace {
 
-// Python asks for the names and numbers rules by them, so the order here is nobody's concern.
+// Where a name stands in a list; one that is not there does not compile.
+template <class Names>
+constexpr std::int32_t place_of(std::string_view wanted, const Names& names) {
+    std::int32_t place = 0;
+    while (names[static_cast<std::size_t>(place)].name != wanted) ++place;
+    return place;
+}
+
+// Rules, kinds of parts and kinds of conflicts have numbers, their places here. Python asks for the names and
+// numbers them likewise, and this file looks up its own, so the order here is nobody's concern.
 constexpr std::array<NamedRule, 8> kRules{{{"r0", r0},
                                            {"r4", r4},
                                            {"r9", r9},
@@ -19,7 +29,25 @@ constexpr std::array<NamedRule, 8> kRules{{{"r0", r0},
                                            {"r12", r12},
                                            {"counting", counting},
                                            {"without_room", without_room}}};
-constexpr int kR0 = 0;  // conflicts name it
+constexpr std::int32_t kR0 = place_of("r0", kRules);  // conflicts name it
+
+struct Named {
+    std::string_view name;
+};
+constexpr std::array<Named, 3> kPartKinds{{{"Once"}, {"Fixpoint"}, {"Together"}}};
+constexpr std::int32_t kFixpoint = place_of("Fixpoint", kPartKinds), kTogether = place_of("Together", kPartKinds);
+constexpr std::array<Named, 3> kConflictKinds{{{"settled"}, {"contested"}, {"collider"}}};
+constexpr std::int32_t kSettled = place_of("settled", kConflictKinds),
+                       kContested = place_of("contested", kConflictKinds),
+                       kCollider = place_of("collider", kConflictKinds);
+
+template <class List>
+std::vector<std::string> names_in(const List& list) {
+    std::vector<std::string> names;
+    names.reserve(list.size());
+    for (const auto& one : list) names.emplace_back(one.name);
+    return names;
+}
 
 void run_rule(const Plan& plan, int rule, const RuleInput& input, Proposals& out) {
     const auto number = static_cast<std::size_t>(rule);
@@ -29,8 +57,6 @@ void run_rule(const Plan& plan, int rule, const RuleInput& input, Proposals& out
     else
         match(plan.local_rules[number - kRules.size()], input, out);
 }
-
-enum Kind : std::int32_t { kSettled = 0, kContested = 1, kCollider = 2 };
 
 void record(Records& records, std::initializer_list<std::int32_t> numbers, const Node* because, const Node* end) {
     records.numbers.insert(records.numbers.end(), numbers);
@@ -64,7 +90,7 @@ class Writer {
     void note_wishes(const std::vector<Proposal>& open_ones);
     void forget_wishes(const std::vector<Proposal>& open_ones);
     bool contested(const Proposal& p) const;
-    void refuse(Kind kind, std::int32_t part, const Proposal& p);
+    void refuse(std::int32_t kind, std::int32_t part, const Proposal& p);
     bool write(std::int32_t part, const Proposal& p);
 
     const Plan& plan_;
@@ -79,7 +105,7 @@ class Writer {
 
 void Writer::run(std::int32_t part, const PlanPart& rules) {
     const int *begin = rules.rules.data(), *end = begin + rules.rules.size();
-    if (rules.kind == PartKind::together) {
+    if (rules.kind == kTogether) {
         round(part, begin, end);
         return;
     }
@@ -87,7 +113,7 @@ void Writer::run(std::int32_t part, const PlanPart& rules) {
     while (changed) {
         changed = false;
         for (const int* rule = begin; rule != end; ++rule) changed |= round(part, rule, rule + 1);
-        changed &= rules.kind == PartKind::fixpoint;
+        changed &= rules.kind == kFixpoint;
     }
 }
 
@@ -153,7 +179,7 @@ bool Writer::contested(const Proposal& p) const {
 }
 
 // A rule repeats itself every round, perhaps with other nodes as its reason: that is one conflict.
-void Writer::refuse(Kind kind, std::int32_t part, const Proposal& p) {
+void Writer::refuse(std::int32_t kind, std::int32_t part, const Proposal& p) {
     const auto ends =
         static_cast<std::uint64_t>(p.a) * static_cast<std::uint64_t>(marks_.n()) + static_cast<std::uint64_t>(p.b);
     const auto wish = 16 * static_cast<std::uint64_t>(p.rule) + static_cast<std::uint64_t>(p.wanted.code());
@@ -193,12 +219,9 @@ void Writer::record_drawn_against_evidence(std::int32_t part) {
 
 }  // namespace
 
-std::vector<std::string> rule_names() {
-    std::vector<std::string> names;
-    names.reserve(std::size(kRules));
-    for (const NamedRule& rule : kRules) names.emplace_back(rule.name);
-    return names;
-}
+std::vector<std::string> rule_names() { return names_in(kRules); }
+std::vector<std::string> plan_part_kinds() { return names_in(kPartKinds); }
+std::vector<std::string> conflict_kinds() { return names_in(kConflictKinds); }
 
 Plan read_plan(const std::int32_t* numbers, std::size_t count) {
     Plan plan;
@@ -208,10 +231,11 @@ Plan read_plan(const std::int32_t* numbers, std::size_t count) {
     plan.local_rules = read_local_rules(next, static_cast<std::size_t>(numbers[0]));
     next += numbers[0];
     const std::size_t rules = kRules.size() + plan.local_rules.size();
+    const auto kinds = static_cast<std::int32_t>(kPartKinds.size());
     while (next != end) {
-        if (end - next < 2 || next[0] < 0 || next[0] > 2 || next[1] < 0 || end - next - 2 < next[1])
+        if (end - next < 2 || next[0] < 0 || next[0] >= kinds || next[1] < 0 || end - next - 2 < next[1])
             throw std::invalid_argument("a plan lists, for each part, its kind, the number of its rules and the rules");
-        plan.parts.push_back({static_cast<PartKind>(next[0]), {next + 2, next + 2 + next[1]}});
+        plan.parts.push_back({next[0], {next + 2, next + 2 + next[1]}});
         for (const int rule : plan.parts.back().rules)
             if (rule < 0 || static_cast<std::size_t>(rule) >= rules)
                 throw std::invalid_argument("a plan names a rule that does not exist");

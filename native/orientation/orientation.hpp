@@ -10,11 +10,10 @@
 
 namespace sepset::orientation {
 
-// How the rules of a part run: each once in order, that again until nothing changes, or all on the same graph.
-enum class PartKind : std::int32_t { once = 0, fixpoint = 1, together = 2 };
-
 struct PlanPart {
-    PartKind kind;
+    // How the rules run: each once in order, that again until nothing changes, or all on the same graph; a number of
+    // plan_part_kinds().
+    std::int32_t kind;
     std::vector<int> rules;  // first the rules that are code, as rule_names() lists them, then the plan's local ones
 };
 
@@ -44,13 +43,16 @@ struct Records {
 struct OrientationAnswer {
     std::vector<Word> near, far;
     Records trace;      // part, rule, a, b, before, after
-    Records conflicts;  // kind, part, rule, a, b, drawn, wanted
+    Records conflicts;  // kind (a number of conflict_kinds()), part, rule, a, b, drawn, wanted
 };
 
 constexpr std::size_t kTraceWidth = 6, kConflictWidth = 7, kProposalWidth = 3;
 
-// The names of the rules that are code, in the order of their numbers.
+// The names of the rules that are code, of the kinds of parts and of the kinds of conflicts, in the order of their
+// numbers.
 std::vector<std::string> rule_names();
+std::vector<std::string> plan_part_kinds();
+std::vector<std::string> conflict_kinds();
 OrientationAnswer orient(const OrientationTask& task);
 
 // What the rules of the plan propose on the graph as it is, in order: a, b, wanted.

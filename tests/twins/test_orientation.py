@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from sepset.graph.mark_table import MarkTable
 from sepset.orientation import compiled, specs
 from sepset.orientation.engine import circles_on, orient, orient_by_python_rules
 from sepset.orientation.evidence import Evidence, MagEvidence, pair
+from sepset.orientation.outcome import ConflictKind
 from sepset.orientation.path_rules import r0, r4, r9, r10
 from sepset.orientation.plans import COUNTING, MEEK, PAG, PAPER, PC, STANDARD, Fixpoint, Once, Plan, Together
 from sepset.orientation.proposals import name_of
@@ -45,6 +47,59 @@ PLANS = (
     Plan("again", (Once(r0, r1, stage="first"), Once(r0, r4, stage="second"), Fixpoint(r9, r10))),
     Plan("nothing", ()),
 )
+CHAIN_GAPS = ((0, 2), (0, 3), (1, 3))
+
+
+class TestNumbers:
+    """Rules and kinds have numbers in the kernel; what pairs them with ours is their names."""
+
+    def test_both_sides_have_the_same_kinds(self):
+        assert sorted(kernels.plan_part_kinds()) == sorted(one.__name__ for one in (Once, Fixpoint, Together))
+        # `without_room` looks for the fourth in finished graphs.
+        assert (
+            set(kernels.conflict_kinds())
+            == {"settled", "contested", "collider"}
+            < set(get_args(ConflictKind))
+        )
+        known = {rule.__name__ for rule in (*compiled.CODE_RULES, *compiled.CHECKS)}
+        assert set(kernels.rule_names()) == known
+
+    def test_a_kind_of_part_has_the_number_of_its_name(self, monkeypatch):
+        names = ["Together", "Once", "Fixpoint"]
+        monkeypatch.setattr(compiled, "_PART_KINDS", names)
+        for place, kind in enumerate((Together, Once, Fixpoint)):
+            _, number, *_ = compiled.plan_numbers(Plan("one", (kind(r0),)))
+            assert number == place
+
+    def test_each_kind_of_part_runs_as_its_class_says(self):
+        # R1 orients a chain step by step: one round writes one step.
+        start, evidence = MarkTable(4), Evidence({pair(a, b): frozenset({1, 2}) for a, b in CHAIN_GAPS})
+        start.add(0, "o->", 1)
+        start.add(1, "o-o", 2)
+        start.add(2, "o-o", 3)
+        for part, steps in (
+            (Once(r1), 1),
+            (Fixpoint(r1), 2),
+            (Together(r1), 1),
+            (Once(r1, r1), 2),
+            (Together(r1, r1), 1),
+        ):
+            assert len(orient(start, evidence, Plan("one", (part,))).trace) == steps
+
+    def test_a_kind_of_conflict_has_the_name_of_its_number(self, monkeypatch):
+        rng = random.Random(7)
+        table, evidence = next(
+            (table, evidence)
+            for _ in range(100)
+            for table, evidence in three_kinds(9, rng, 0.5, 0.3)
+            if len({one.kind for one in orient(table, evidence, STANDARD).conflicts}) == 3
+        )
+        usual = [one.kind for one in orient(table, evidence, STANDARD).conflicts]
+        other = dict(zip(kernels.conflict_kinds(), ("x", "y", "z"), strict=True))
+        monkeypatch.setattr(compiled, "_CONFLICT_KINDS", list(other.values()))
+        assert [one.kind for one in orient(table, evidence, STANDARD).conflicts] == [
+            other[one] for one in usual
+        ]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])

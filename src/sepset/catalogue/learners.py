@@ -128,6 +128,7 @@ LEARNERS = Catalogue(
         says=_CPDAG,
         says_in_short=_CPDAG_IN_SHORT,
         does_not_say=_NOT_SAID_BY_DIRECT_EDGES,
+        bidirected=False,
         direct_edges=True,
         plan_with_knowledge="sepset.orientation.plans:PC_WITH_KNOWLEDGE",
     ),
@@ -141,6 +142,7 @@ LEARNERS = Catalogue(
         says=_UNION,
         says_in_short=_UNION_IN_SHORT,
         does_not_say=_NOT_SAID,
+        bidirected=False,
         drops_edges=True,  # one with arrowheads at both ends is taken for a common cause
         direct_edges=True,
         union=True,

@@ -130,6 +130,8 @@ class Learner(Record):
     does_not_say: Mapping[str, str]
     #: whether its graphs allow for common causes that were not measured
     hidden_causes: bool = False
+    #: whether ``<->`` says something in its graphs; if not, evidence that asks for it contradicts itself
+    bidirected: bool = True
     #: whether it may drop an edge that no set separates
     drops_edges: bool = False
     #: whether its edges are direct effects, so that knowledge about direct effects applies to them

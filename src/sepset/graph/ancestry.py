@@ -21,6 +21,8 @@ from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import Mark
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sepset.graph.edges import Edge, GraphLike
 
 _Graph = TypeVar("_Graph")
@@ -70,6 +72,32 @@ def directed_cycle(table: MarkTable) -> list[int] | None:
     seen = list(walk)
     start = min(seen[seen.index(node) :])
     return shortest_path([table.children(i) for i in range(table.n)], start, start)
+
+
+def shortest_cycles(table: MarkTable) -> Iterator[list[int]]:
+    """Yield for each ``a --> b`` on a directed cycle the shortest through it: a, b, ...; in node order."""
+    left = set(range(table.n)).difference(_orderable(table))
+    children = [table.children(i) for i in range(table.n)] if left else []
+    for a in sorted(left):
+        for b in members(children[a]):
+            back = shortest_path(children, b, a)
+            if back is not None:
+                yield [a, *back]
+
+
+def heads_against_arrows(table: MarkTable) -> Iterator[list[int]]:
+    """Yield for each arrowhead at an ancestor, ``a o-> b`` or ``a <-> b``, the way back: a, b, ... --> a.
+
+    The arrows of the way are a shortest path from b to a.
+    """
+    children = [table.children(i) for i in range(table.n)]
+    heads = [table.where(b, "<-*") & ~table.parents(b) for b in range(table.n)]
+    below = _below(table, children) if any(heads) else []
+    for b, row in enumerate(below):
+        for a in members(row & heads[b]):
+            back = shortest_path(children, b, a)
+            if back is not None:
+                yield [a, *back]
 
 
 def shortest_path(step: list[int], start: int, goal: int) -> list[int] | None:

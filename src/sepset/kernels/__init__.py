@@ -21,7 +21,13 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.instructions import instruction_set
     from sepset.kernels.ordering import order_layers
-    from sepset.kernels.orientation import orient_marks, propose_marks, rule_names
+    from sepset.kernels.orientation import (
+        conflict_kinds,
+        orient_marks,
+        plan_part_kinds,
+        propose_marks,
+        rule_names,
+    )
     from sepset.kernels.pair_lists import count_candidates, neighbour_lists, pairs_of, ranked_pairs
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
@@ -47,6 +53,7 @@ else:
         best_of_pairs,
         chi_square_critical,
         chi_square_tail,
+        conflict_kinds,
         correlation_matrix,
         count_candidates,
         cross_products,
@@ -68,6 +75,7 @@ else:
         orient_marks,
         pairs_of,
         partial_correlation,
+        plan_part_kinds,
         propose_marks,
         ranked_pairs,
         rule_names,
@@ -85,6 +93,7 @@ __all__ = [
     "best_of_pairs",
     "chi_square_critical",
     "chi_square_tail",
+    "conflict_kinds",
     "correlation_matrix",
     "count_candidates",
     "cross_products",
@@ -106,6 +115,7 @@ __all__ = [
     "orient_marks",
     "pairs_of",
     "partial_correlation",
+    "plan_part_kinds",
     "propose_marks",
     "ranked_pairs",
     "rule_names",

@@ -27,3 +27,13 @@ propose_marks: Callable[..., RecordArrays] | None = None
 def rule_names() -> list[str]:
     """Return the names of the rules that the kernel has as code: none."""
     return []
+
+
+def plan_part_kinds() -> list[str]:
+    """Return the names of the kinds of plan parts that the kernel runs: none."""
+    return []
+
+
+def conflict_kinds() -> list[str]:
+    """Return the names of the kinds of conflicts that the kernel records: none."""
+    return []

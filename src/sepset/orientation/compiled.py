@@ -8,14 +8,14 @@ they run where the kernel cannot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from sepset.graph.bits import from_rows, to_words
 from sepset.graph.mark_table import MarkTable
 from sepset.graph.marks import QUERY_PATTERNS
-from sepset.kernels import orient_marks, propose_marks, rule_names
+from sepset.kernels import conflict_kinds, orient_marks, plan_part_kinds, propose_marks, rule_names
 from sepset.orientation.counting import counting, r11, r12, without_room
 from sepset.orientation.outcome import Conflict, Oriented, Records, Step
 from sepset.orientation.path_rules import r0, r4, r9, r10
@@ -25,12 +25,12 @@ from sepset.orientation.proposals import Orient, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal
 
     from numpy.typing import NDArray
 
     from sepset.kernels.orientation import RecordArrays
     from sepset.orientation.evidence import Evidence
+    from sepset.orientation.outcome import ConflictKind
     from sepset.orientation.plans import PlanPart
     from sepset.orientation.proposals import Rule
 
@@ -44,7 +44,9 @@ _NAMES = rule_names()
 _KNOWN = [rule for rule in (*CODE_RULES, *CHECKS) if rule.__name__ in _NAMES]
 _NUMBERS = {id(rule): _NAMES.index(rule.__name__) for rule in _KNOWN}
 _WRITTEN = {_NUMBERS[id(rule)]: name_of(rule) for rule in _KNOWN}
-_KINDS: tuple[Literal["settled", "contested", "collider"], ...] = ("settled", "contested", "collider")
+# The kernel says which kinds it has, and in which order: its numbers are places in these lists.
+_PART_KINDS = plan_part_kinds()
+_CONFLICT_KINDS = cast("list[ConflictKind]", conflict_kinds())
 _ANY = 3
 _PATTERNS = {
     4 * (_ANY if left is None else left) + (_ANY if right is None else right): pattern
@@ -133,7 +135,8 @@ def _arguments(table: MarkTable, evidence: Evidence) -> dict[str, object] | None
 
 
 def _kind(part: PlanPart) -> int:
-    return 2 if isinstance(part, Together) else 1 if isinstance(part, Fixpoint) else 0
+    kind = next((one for one in (Together, Fixpoint) if isinstance(part, one)), Once)
+    return _PART_KINDS.index(kind.__name__)
 
 
 def _table(old: MarkTable, near: NDArray[np.uint64], far: NDArray[np.uint64]) -> MarkTable:
@@ -152,7 +155,7 @@ def _steps(arrays: RecordArrays, stages: list[str], names: dict[int, str]) -> It
 def _conflicts(arrays: RecordArrays, stages: list[str], names: dict[int, str]) -> Iterator[Conflict]:
     for (kind, part, rule, a, b, drawn, wanted), because in _rows(arrays):
         edge = a, b, _PATTERNS[drawn], _PATTERNS[wanted]
-        yield Conflict(_KINDS[kind], stages[part], names[rule], *edge, because)
+        yield Conflict(_CONFLICT_KINDS[kind], stages[part], names[rule], *edge, because)
 
 
 def _rows(arrays: RecordArrays) -> Iterator[tuple[list[int], tuple[int, ...]]]:

@@ -13,7 +13,8 @@ explicit, and it depends neither on the order of nodes nor on the order in which
 - At the end, every unshielded collider that is drawn against its separating set is recorded too.
 
 Two colliders that share an edge, a *-> b from one and a <-* b from the other, do not conflict: they set
-different ends, and the edge becomes ``a <-> b``.
+different ends, and the edge becomes ``a <-> b``. Where no DAG has that (PC), the result has a conflict for
+it, and for arrows that run in a circle (`sepset.result.impossible`).
 
 >>> from sepset.graph.mixed_graph import MixedGraph
 >>> from sepset.orientation.evidence import Evidence, pair

@@ -120,8 +120,20 @@ COLLIDER = "{end} *-> {middle} <-* {other} is drawn as a collider, although the 
 
 NO_ROOM = "{a} <-> {b} is drawn, although no DAG has it: it would need more than k parents of {starved} at the same time, and the graph leaves room for fewer."  # noqa: E501 - one sentence
 
+BOTH_ENDS = "{a} <-> {b} is drawn, although no DAG has it: the evidence asks for an arrowhead at both ends, which only a hidden cause could explain."  # noqa: E501 - one sentence
+
+CYCLE = "{a} --> {b} is drawn, although no DAG has it: the arrows run in a circle, through {because} and back to {a}."  # noqa: E501 - one sentence
+
+ALMOST_CYCLE = "{a} {drawn} {b} is drawn, so {b} is no cause of {a}, although arrows lead from {b} to {a}: no DAG has all edges of the circle {because}."  # noqa: E501 - one sentence
+
 #: The sentences for conflicts in which no rule asks for another mark.
-WHOLE = {"collider": COLLIDER, "no room": NO_ROOM}
+WHOLE = {
+    "collider": COLLIDER,
+    "no room": NO_ROOM,
+    "both ends": BOTH_ENDS,
+    "cycle": CYCLE,
+    "almost cycle": ALMOST_CYCLE,
+}
 
 
 def conflict_slots(conflict: Conflict, nodes: Sequence[ShownVariable]) -> dict[str, Slot]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
+ConflictKind = Literal["settled", "contested", "collider", "no room", "both ends", "cycle", "almost cycle"]
+
 
 class Step(NamedTuple):
     """One edge changed: ``a before b`` became ``a after b`` by a rule, because of some nodes."""
@@ -30,10 +32,13 @@ class Conflict(NamedTuple):
     kind "settled": the proposal asks for another mark where one is settled; "contested": proposals of one
     round disagree; "collider": the graph has the unshielded collider `because` (end, middle, end) although
     the middle is inside the set that separates the ends; "no room": the graph has ``a <-> b``, and leaves no
-    room for the k+1 parents that the last node of `because` needs for it.
+    room for the k+1 parents that the last node of `because` needs for it; "both ends": the graph has
+    ``a <-> b``, which only a hidden cause could explain; "cycle": the arrows between the nodes of `because`
+    run in a circle; "almost cycle": they lead from b to a, although the arrowhead at b says that it is no
+    cause of a. The rule of the last three is the assumption that they break.
     """
 
-    kind: Literal["settled", "contested", "collider", "no room"]
+    kind: ConflictKind
     stage: str
     rule: str
     a: int

@@ -44,6 +44,8 @@ _LOOKS: dict[Status | Certainty, str] = {
     "open": "dotted",
     "contradicted": "struck through",
 }
+#: Through the middle of a sample.
+_STRIKE = '<path class="strike" d="M60,11L68,23"/>'
 _SURE_LINES: dict[Certainty, str] = {
     "nearly_certain": f"exactly this edge has a probability of {in_percent('nearly_certain')}",
     "likely": in_percent("likely"),
@@ -90,10 +92,10 @@ def key(found: Discovery, post: Posterior | None = None) -> str:
     return f'<ul id="key" class="marks" aria-label="Legend">{marks}{tests}{sure}{weights}</ul>'
 
 
-def key_marks(learner: Learner, used: AbstractSet[str]) -> str:
-    """Return what each kind of edge says, in short."""
+def key_marks(learner: Learner, used: AbstractSet[str], *, by_share: bool = False) -> str:
+    """Return what each kind of edge says, in short; `by_share`: lines say how often each came back."""
     return "".join(
-        f'<li data-mark="{text(p)}">{sample(p)}'
+        f'<li data-mark="{text(p)}">{_sample_of(learner, p, by_share=by_share)}'
         f"<span>{text(learner.in_short(p).format(a='A', b='B'))}</span></li>"
         for p in RIGHTWARDS
         if p in used
@@ -107,7 +109,7 @@ def key_line(view: str, kind: Status | Certainty, words: str) -> str:
 
 
 def _sample_line(kind: Status | Certainty) -> str:
-    strike = '<path class="strike" d="M60,11L68,23"/>' if kind == "contradicted" else ""
+    strike = _STRIKE if kind == "contradicted" else ""
     return (
         f'<svg class="edge sample {kind}" viewBox="0 0 128 34" aria-hidden="true">'
         f'<path class="line" d="M8,17L120,17"/>{strike}</svg>'
@@ -164,9 +166,14 @@ def _how_sure() -> str:
 
 
 @cache
-def sample(pattern: str) -> str:
-    """Return a small drawing of one kind of edge between A and B, in the colours of the page."""
-    diagram = Diagram(("A", "B"), ((0, pattern, 1),))
+def sample(pattern: str, *, possible: bool = True) -> str:
+    """Return a small drawing of one kind of edge between A and B, in the colours of the page.
+
+    An edge that is not `possible` is contradicted wherever it is drawn, and looks like that.
+    """
+    diagram = Diagram(
+        ("A", "B"), ((0, pattern, 1),), frozenset() if possible else frozenset([frozenset((0, 1))])
+    )
     boxes = [Box(17, 17, 26, 26, "A"), Box(111, 17, 26, 26, "B")]
     (stroke,) = strokes(diagram, Layout(boxes, {}, 128, 34))
     parts = [f'<g class="edge {stroke.status}"><path class="line" d="{path_data(stroke)}"/>']
@@ -176,7 +183,7 @@ def sample(pattern: str) -> str:
         elif end.shape == "circle":
             x, radius = number(end.at.x + end.side * CIRCLE_RADIUS), number(CIRCLE_RADIUS - 0.8)
             parts.append(f'<circle class="ring" cx="{x}" cy="17" r="{radius}"/>')
-    drawn = "".join(parts) + "</g>" + "".join(map(_box, boxes))
+    drawn = "".join(parts) + ("" if possible else _STRIKE) + "</g>" + "".join(map(_box, boxes))
     return f'<svg viewBox="0 0 128 34" role="img" aria-label="A {text(pattern)} B">{drawn}</svg>'
 
 
@@ -187,11 +194,15 @@ def _box(box: Box) -> str:
     )
 
 
-def mark_item(learner: Learner, pattern: str) -> str:
-    """Return what a kind of edge says, and what it does not."""
+def mark_item(learner: Learner, pattern: str, *, by_share: bool = False) -> str:
+    """Return what a kind of edge says, and what it does not; `by_share` is as in `key_marks`."""
     said, unsaid = learner.meaning(pattern, "A", "B"), learner.does_not_say[pattern]
     words = f"<p>{text(said[0].upper() + said[1:])}.</p><p class='quiet'>{text(unsaid)}</p>"
-    return f"<li>{sample(pattern)}<div>{words}</div></li>"
+    return f"<li>{_sample_of(learner, pattern, by_share=by_share)}<div>{words}</div></li>"
+
+
+def _sample_of(learner: Learner, pattern: str, *, by_share: bool) -> str:
+    return sample(pattern, possible=by_share or learner.bidirected or pattern != "<->")
 
 
 @cache

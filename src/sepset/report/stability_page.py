@@ -135,13 +135,13 @@ def _key(stable: Stability, used: set[str]) -> str:
     lines = "".join(key_line("sure", kind, words) for kind, words in _KEYS.items())
     weight = key_weight("sure", f"thicker: the link came back more often ({LINKED_STEPS})")
     hollow = key_hollow("sure", HOLLOW)
-    marks = key_marks(learner_called(stable.learner), used)
+    marks = key_marks(learner_called(stable.learner), used, by_share=True)
     return f'<ul id="key" class="marks" aria-label="Legend">{marks}{lines}{weight}{hollow}</ul>'
 
 
 def _legend(stable: Stability, used: set[str]) -> str:
     learner = learner_called(stable.learner)
-    marks = "\n".join(mark_item(learner, pattern) for pattern in RIGHTWARDS if pattern in used)
+    marks = "\n".join(mark_item(learner, pattern, by_share=True) for pattern in RIGHTWARDS if pattern in used)
     lines = "\n".join(line_item(kind, words) for kind, words in _LINES.items())
     pairwise = (
         "Drawn are the pairs that were linked in half of the resamples or more, each as it was found most "

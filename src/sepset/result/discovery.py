@@ -11,6 +11,7 @@ from sepset.checks import check_size
 from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
 from sepset.result.edge_p import EdgeP
+from sepset.result.impossible import with_impossible
 from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
@@ -139,7 +140,10 @@ class Discovery(PresentedWithEffects):
 
     @property
     def conflicts(self) -> Sequence[Conflict]:
-        """What the evidence asks for and the graph does not show; empty with an oracle."""
+        """What the evidence asks for and the graph does not show, and edges that no DAG has.
+
+        Empty with the oracle of a DAG.
+        """
         return self.orientation().conflicts
 
     @property
@@ -165,7 +169,7 @@ class Discovery(PresentedWithEffects):
             )
         bound = min(bound, self.last_bound)
         if bound not in self._levels:
-            self._levels[bound] = self._orient(bound)
+            self._levels[bound] = with_impossible(self._orient(bound), self.learner)
         return self._levels[bound]
 
     @cached_property

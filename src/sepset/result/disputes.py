@@ -8,6 +8,8 @@ from sepset.result.overruled import pairs_of
 from sepset.status import status_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sepset.orientation.engine import Conflict
     from sepset.orientation.outcome import Overruled
     from sepset.result.against import Against
@@ -48,14 +50,13 @@ class Disputes:
 def disputes(result: Orientation) -> Disputes:
     """Return what tests say against the graph of a result.
 
-    A conflict of a rule touches its edge; a collider that the evidence denies, or that the tests on the
-    triple are divided about, touches both of its edges and the pair at its ends.
+    A conflict of a rule touches its edge, arrows that lead back to an arrowhead touch all edges of that round
+    way. A collider that the evidence denies, or that the tests on the triple are divided about, touches both
+    of its edges and the pair at its ends.
     """
     known = Disputes()
     for conflict in result.conflicts:
-        collider = conflict.kind == "collider"
-        pairs = _sides(*conflict.because) if collider else (frozenset((conflict.a, conflict.b)),)
-        for pair in pairs:
+        for pair in _touched(conflict):
             known.conflicts.setdefault(pair, []).append(conflict)
     for one in result.against:
         known.known.setdefault(frozenset((one.a, one.b)), []).append(one)
@@ -68,6 +69,15 @@ def disputes(result: Orientation) -> Disputes:
             for pair in _sides(end, middle, other):
                 known.ambiguous.setdefault(pair, []).append((end, middle, other))
     return known
+
+
+def _touched(conflict: Conflict) -> Iterable[frozenset[int]]:
+    nodes = conflict.because
+    if conflict.kind == "collider":
+        return _sides(*nodes)
+    if conflict.kind == "almost cycle":
+        return map(frozenset, zip(nodes, (*nodes[1:], nodes[0]), strict=True))
+    return (frozenset((conflict.a, conflict.b)),)
 
 
 def _sides(end: int, middle: int, other: int) -> tuple[frozenset[int], ...]:

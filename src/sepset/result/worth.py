@@ -29,6 +29,7 @@ from sepset.knowledge.drawing import draw, forbid
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
+from sepset.result.impossible import impossible_edges
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
@@ -199,7 +200,8 @@ class WithOneMore:
         evidence = SearchEvidence(self._separations, start, found.k, dict(result.votes))
         oriented = orient(start, evidence, self._plan)
         starved = edges_without_room(oriented.table, evidence) if self._learner.k_closures else []
-        if len(oriented.conflicts) + len(starved) > self._conflicts:
+        broken = [*starved, *impossible_edges(oriented.table, self._learner)]
+        if len(oriented.conflicts) + len(broken) > self._conflicts:
             return None
         return MixedGraph.from_table(found.names, oriented.table)
 

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import sepset as sp
@@ -156,3 +157,17 @@ def test_columns_of_a_sampled_network_can_be_left_out(cli):
 def test_a_list_of_names_that_cannot_be_one(cli, option):
     said = cli("learn", "asia", option, "smoke\rlung", code=2)
     assert "is not a list of comma-separated names; quote a name that contains a line break" in said
+
+
+def test_arrowheads_that_no_dag_has_are_listed_as_contradicted(cli):
+    # a --> x <-- h --> y <-- b, and h was not measured.
+    draw = np.random.default_rng(0).normal
+    a, b, h, noise = draw(size=(4, 1000)).round(3)
+    table = np.column_stack((a, a + h, b + h + noise, b)).tolist()
+    cli.write("rows.csv", "\n".join(["a,x,y,b", *(",".join(map(str, row)) for row in table)]))
+    document = json.loads(cli("learn", "rows.csv", "--method", "pc", "--json"))
+    assert document["groups"]["contradicted"] == ["x <-> y"]
+    assert document["groups"]["settled"] == ["a --> x", "b --> y"]
+    said = cli("learn", "rows.csv", "--method", "pc")
+    assert document["conflicts"][0] in said
+    assert "Contradicted: other tests disagree; do not build on it\n  x  <->  y\n" in said

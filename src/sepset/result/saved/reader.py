@@ -81,7 +81,6 @@ def discovery_of(document: Mapping[str, object]) -> Discovery:
         settings,
         levels.__getitem__,
         read_data(whole.part("data"), names),
-        levels,
         saved_versions={name: value.text() for name, value in whole.part("versions").parts().items()},
         uses_k=whole.part("uses_k").flag(),
         largest_p=read_edge_p(whole, len(names)),
@@ -311,11 +310,11 @@ def _step(row: list[Value], n: int) -> Step:
 
 def _conflict(row: list[Value], n: int) -> Conflict:
     kind, stage, rule, a, drawn, wanted, b, because = row
-    whole = kind.word(("settled", "contested", *WHOLE)) in WHOLE
-    if whole and len(because.items()) != 3:
+    triple = kind.word(("settled", "contested", *WHOLE)) in ("collider", "no room")
+    if triple and len(because.items()) != 3:
         because.refuse("three nodes: of a collider, or a <-> b and the one without room for parents")
     return Conflict(
-        kind.raw,  # type: ignore[arg-type]  # one of the four words
+        kind.raw,  # type: ignore[arg-type]  # one of the words
         stage.text(),
         rule.text(),
         a.whole(0, n - 1),
