@@ -19,6 +19,8 @@ from unit.data.scanning.cases import check_same, for_a_scan
 
 TABLES_A_CASE = 30
 ROWS = (5, 30, 300, 2600)
+#: dropping rows is what most can go wrong with
+POLICIES = ("error", "drop", "drop", "drop", "drop", "testwise")
 
 
 def truth(rng, rows):
@@ -144,7 +146,7 @@ def written(columns, suffix, folder, rng):
 
 
 def random_options(names, rng):
-    options: dict[str, object] = {"missing": str(rng.choice(["error", "drop", "drop", "drop", "drop", "testwise"]))}
+    options: dict[str, object] = {"missing": str(rng.choice(POLICIES))}
     kinds = ("discrete", "continuous", "ordinal", "count")
     if rng.random() < 0.08:
         options["kinds"] = str(rng.choice(kinds))
