@@ -12,6 +12,7 @@ import pytest
 import sepset as sp
 from sepset.data.scanning import sql_survey
 from sepset.errors import DataError
+from unit.data.scanning.cases import for_a_scan
 
 CONNECT = {
     "sqlite": lambda: sqlite3.connect(":memory:"),
@@ -95,7 +96,8 @@ def random_table(rng, kind):
             values[name] = [value.isoformat() for value in values[name]]  # nor dates
         if rng.random() < 0.15:
             gaps = rng.random(rows) < rng.choice([0.1, 0.9])
-            values[name] = [None if gap else value for value, gap in zip(values[name], gaps, strict=True)]
+            none = float("nan") if types[name] == "DOUBLE" and rng.random() < 0.5 else None
+            values[name] = [none if gap else value for value, gap in zip(values[name], gaps, strict=True)]
     return types, values
 
 
@@ -136,6 +138,8 @@ def test_random_tables(seed, kind, first_rows, monkeypatch):
             found, there = outcome(lambda base=base, missing=missing: sp.scan_sql(base, "t", missing=missing))
             expected, here = outcome(lambda v=values, missing=missing: sp.dataset(v, missing=missing))
             assert (there is None) == (here is None), (found, expected)
+            if here is None:
+                assert found == f"table 't': {for_a_scan(expected)}"
             if there is None or here is None:
                 continue
             assert found == expected

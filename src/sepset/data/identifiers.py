@@ -39,8 +39,11 @@ def is_identifier(name: str, values: NDArray[np.float64]) -> bool:
 
     Years are consecutive as well, and are not identifiers.
     """
-    if not grows(values):
-        return False
-    counts = bool((np.diff(values) == 1.0).all())
-    years = _YEARS[0] <= values[0] and values[-1] <= _YEARS[1]
+    return grows(values) and names_rows(name, float(values[0]), float(values[-1]), len(values))
+
+
+def names_rows(name: str, first: float, last: float, rows: int) -> bool:
+    """Say the same of a column that grows, by the ends of its rows: it counts if it has no room for gaps."""
+    counts = last - first == rows - 1
+    years = _YEARS[0] <= first and last <= _YEARS[1]
     return (counts and not years) or _NAME.fullmatch(name.strip()) is not None

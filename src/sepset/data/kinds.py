@@ -89,7 +89,7 @@ def _continuous_holds(name: str, raw: RawColumn, values: Floats, asked: Asked | 
     present = values[~np.isnan(values)]
     whole = all_whole(present)
     if asked == "count" and not (whole and present.min(initial=0.0) >= 0):
-        wrong = float(present[(present < 0) | (present != np.floor(present))][0])
+        wrong = float(present[(present < 0) | (present != np.floor(present))].min())  # in whatever order
         raise DataError(
             f"column {name!r} cannot be a count: it holds {wrong:g}, and counts are whole numbers from 0 on; "
             "pass ",
@@ -192,14 +192,17 @@ def tidy_labels(labels: tuple[Label, ...]) -> tuple[Label, ...]:
     return tuple(int(number) if whole else number for number in numbers)
 
 
+def too_many_levels(*, numeric: bool) -> str:
+    """Say what to do about a column that has more levels than are allowed."""
+    advice = "make it continuous" if numeric else "leave it out if it is an identifier or free text"
+    return f"a discrete variable has at most {MOST_LEVELS:,}: {advice}, or merge levels"
+
+
 def _check_levels(name: str, tally: Tally, *, asked_for: bool) -> None:
     levels, rows = len(tally.labels), tally.present
     what = f"column {name!r} has {levels:,} levels in {rows:,} rows, such as {examples(tally.labels)}"
     if levels > MOST_LEVELS:
-        advice = (
-            "make it continuous" if tally.numeric() else "leave it out if it is an identifier or free text"
-        )
-        raise DataError(f"{what}; a discrete variable has at most {MOST_LEVELS:,}: {advice}, or merge levels")
+        raise DataError(f"{what}; {too_many_levels(numeric=tally.numeric())}")
     if not asked_for and levels > MOST_WHOLE_VALUES and levels > rows / 2:
         raise DataError(
             f"{what}: fewer than two rows for each, as in an identifier or free text; leave it out, merge "

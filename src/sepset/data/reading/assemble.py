@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeGuard, get_args
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from sepset.data.reading.problems import (
     constant_words,
     empty_words,
     infinite_words,
+    note_copies,
+    note_identifiers,
     per_column,
 )
 from sepset.errors import Advice, DataError, InPython, OptionError
@@ -124,19 +126,25 @@ def _told_apart(
 def _with_names(
     named: Sequence[tuple[str, RawColumn | Unfit]], problems: Problems
 ) -> list[tuple[str, RawColumn | Unfit]]:
-    """Return the columns that have a name of their own; the others are a problem."""
-    kept = []
-    for place, (name, raw) in enumerate(named, start=1):
+    """Return the columns that have a name of their own."""
+    own = own_names([name for name, _ in named], problems)
+    return [column for column, kept in zip(named, own, strict=True) if kept is not None]
+
+
+def own_names(names: Sequence[str], problems: Problems) -> list[str | None]:
+    """Return the names of columns, None for one that has no name of its own, which is a problem."""
+    own: list[str | None] = []
+    for place, name in enumerate(names, start=1):
+        indexing = _PANDAS_INDEX.fullmatch(name) is not None
         if not name.strip():
-            hint = _nameless(place, len(named))
+            hint = _nameless(place, len(names))
             what = f"column {place} has no name; name it, or leave it out{hint}"
             problems.add([f"(column {place})"], what, named=False)
-        elif _PANDAS_INDEX.fullmatch(name):
+        elif indexing:
             what = f"column {name!r} is the index of a pandas table, not a variable; leave it out"
             problems.add([name], what)
-        else:
-            kept.append((name, raw))
-    return kept
+        own.append(name if name.strip() and not indexing else None)
+    return own
 
 
 def _nameless(place: int, count: int) -> str:
@@ -256,11 +264,9 @@ def _readable(
         problems.add([*infinite], infinite_words(infinite), droppable=False)
     ready = {}
     for name, raw in columns.items():
-        if (
-            name not in empty
-            and not raw.constant()
-            and (column := _try_to_settle(name, raw, asked, problems))
-        ):
+        # Dates are refused as such, also if all are the same.
+        open_one = name not in empty and (_is_dates(raw) or not raw.constant())
+        if open_one and (column := _try_to_settle(name, raw, asked, problems)):
             ready[name] = column
     return {name: raw for name, raw in columns.items() if name not in problems.unusable}, ready
 
@@ -273,6 +279,10 @@ def _try_to_settle(
     except DataError as error:
         problems.add([name], *error.parts)
         return None
+
+
+def _is_dates(raw: RawColumn) -> TypeGuard[Numbers]:
+    return isinstance(raw, Numbers) and raw.holds == "days"
 
 
 def _finite(raw: RawColumn) -> RawColumn:
@@ -326,7 +336,8 @@ def _settled(
     """Return the columns with their kinds: ready ones as they are, those that lost rows decided again."""
     constant = [name for name, raw in columns.items() if raw.constant()]
     if constant:
-        levels = settle("", columns[constant[0]], "discrete").levels
+        first = columns[constant[0]]
+        levels = settle("", Numbers(first.values) if _is_dates(first) else first, "discrete").levels
         problems.add(constant, constant_words(constant, levels, dropped))
     found = (
         ready.get(name) or _try_to_settle(name, raw, asked, problems)
@@ -345,33 +356,23 @@ def _leave_out_identifiers(columns: Sequence[Column], asked: Mapping[str, Asked]
         and column.name not in asked
         and is_identifier(column.name, column.values)
     ]
-    if len(columns) - len(found) < 2:
-        return
-    for name in found:
-        what = f"column {name!r} only numbers the rows, as an identifier does; leave it out, or give its kind"
-        problems.add([name], what)
+    note_identifiers(problems, found, len(columns))
 
 
 def _leave_out_copies(columns: Sequence[Column], problems: Problems) -> None:
-    """Leave out columns that say the same as another, level by level or value by value.
+    """Leave out columns that say the same as another, level by level or value by value."""
+    left = [column for column in columns if column.name not in problems.unusable]
+    note_copies(problems, {column.name: _content(column) for column in left})
 
-    The one whose name comes first stays, so that the order of columns does not matter.
-    """
-    first: dict[bytes, str] = {}
-    for column in sorted(columns, key=lambda column: column.name):
-        if column.name in problems.unusable:
-            continue
-        values = column.values
-        if column.kind == "discrete":  # other labels for the same groups are a copy, too
-            _, start, places = np.unique(values, return_index=True, return_inverse=True)
-            values = np.argsort(np.argsort(start))[places.reshape(-1)]
-            missing = column.missing()
-            values = np.where(missing, -1, values)
-        key = column.kind.encode() + np.ascontiguousarray(values).tobytes()
-        if key in first:
-            what = f"column {column.name!r} is a copy of {first[key]!r}: the same in every row; leave one out"
-            problems.add([column.name], what)
-        first.setdefault(key, column.name)
+
+def _content(column: Column) -> bytes:
+    """Return the values, in which other labels for the same groups are the same."""
+    values = column.values
+    if column.kind == "discrete":
+        _, start, places = np.unique(values, return_index=True, return_inverse=True)
+        values = np.argsort(np.argsort(start))[places.reshape(-1)]
+        values = np.where(column.missing(), -1, values)
+    return column.kind.encode() + np.ascontiguousarray(values).tobytes()
 
 
 def _check_enough(settled: Sequence[Column], problems: Problems) -> None:

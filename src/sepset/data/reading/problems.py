@@ -102,6 +102,25 @@ def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: 
     return f"{what}; a variable must vary, so leave {_them(constant)} out"
 
 
+def note_identifiers(problems: Problems, found: Sequence[str], columns: int) -> None:
+    """Note which of some columns only number the rows, unless fewer than two others would be left."""
+    if columns - len(found) < 2:
+        return
+    for name in found:
+        what = f"column {name!r} only numbers the rows, as an identifier does; leave it out, or give its kind"
+        problems.add([name], what)
+
+
+def note_copies(problems: Problems, content: Mapping[str, bytes]) -> None:
+    """Note columns with the content of another; the one whose name comes first stays, in any order."""
+    first: dict[bytes, str] = {}
+    for name in sorted(content):
+        original = first.setdefault(content[name], name)
+        if original != name:
+            what = f"column {name!r} is a copy of {original!r}: the same in every row; leave one out"
+            problems.add([name], what)
+
+
 def _columns(names: Sequence[str]) -> str:
     return f"column {names[0]!r} has" if len(names) == 1 else f"columns {some(names)} have"
 

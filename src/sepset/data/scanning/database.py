@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,15 @@ def quoted_table(table: str) -> str:
         return quoted(table)
     parts = re.findall(_PART, table)
     return ".".join(part if part.startswith('"') else quoted(part) for part in parts)
+
+
+def finite(column: str) -> str:
+    """Return the condition that a number is there and finite: it is NULL or false of all others.
+
+    Whether NaN equals itself, and whether it is larger than all numbers, depends on the database.
+    """
+    largest = repr(sys.float_info.max)
+    return f"{column} BETWEEN -{largest} AND {largest}"
 
 
 def column_names(connection: Any, table: str) -> tuple[str, ...]:

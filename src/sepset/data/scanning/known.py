@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset.data.column import MISSING, MOST_LEVELS, Column, Encoded, Numbers, Tally, code_type, place_type
-from sepset.data.kinds import settle
+from sepset.data.kinds import settle, too_many_levels
 from sepset.data.reading.cells import from_distinct
 from sepset.data.reading.gathered import Cells
+from sepset.data.refusals import dates
 from sepset.errors import DataError
+from sepset.wording import examples
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning.sources import Piece
     from sepset.data.scanning.survey import ColumnSurvey
+    from sepset.errors import MessagePart
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +32,8 @@ class KnownColumn:
 
     survey: ColumnSurvey
     decimal: Decimal = "."
+    #: only the labels of the rows that stay are known, and those of others are taken as missing
+    partial: bool = False
 
     @property
     def name(self) -> str:
@@ -39,6 +44,28 @@ class KnownColumn:
     def many(self) -> bool:
         """Whether it holds numbers with too many different values to be listed."""
         return self.survey.counts is None
+
+    @cached_property
+    def unfit(self) -> tuple[MessagePart, ...]:
+        """Why its values cannot be used, whatever its kind; empty if they can."""
+        if self.survey.unfit or self.many:
+            return self.survey.unfit
+        try:
+            self._listed  # noqa: B018  # cells say what they are when all are known
+        except DataError as error:
+            return error.parts
+        return ()
+
+    @property
+    def plain_numbers(self) -> bool:
+        """Whether it holds numbers that are nothing else, such as durations."""
+        numeric = self.many or self._listed.numeric()
+        return numeric and self.survey.holds is None
+
+    @property
+    def lacks(self) -> bool:
+        """Whether rows may have no value, or none that is known."""
+        return self.partial or self.gaps > 0
 
     @cached_property
     def _listed(self) -> Encoded:
@@ -99,18 +126,20 @@ class KnownColumn:
     def places(self, piece: Piece) -> npt.NDArray[np.integer[Any]]:
         """Return the places of some rows among the labels, `MISSING` where there is no value."""
         narrow = place_type(len(self.labels))
+        if self.partial and isinstance(piece, Cells):
+            piece = Numbers(self.floats(piece))
         if isinstance(piece, Numbers):
             piece = _encoded(piece)
         found = piece.texts if isinstance(piece, Cells) else piece.labels
         if isinstance(piece, Encoded) and found == self.labels:
             return piece.places
-        try:
-            table = [self._place_of[label] for label in found]
-        except KeyError as error:
+        table = [self._place_of.get(label, MISSING) for label in found]
+        if not self.partial and not self._place_of.keys() >= {*found}:
+            new = next(label for label in found if label not in self._place_of)
             raise DataError(
-                f"column {self.name!r} holds {error}, which it did not before: has the file changed? Scan it "
+                f"column {self.name!r} holds {new!r}, which it did not before: has the file changed? Scan it "
                 "again"
-            ) from None
+            )
         of_label: npt.NDArray[np.integer[Any]] = np.array([*table, MISSING], dtype=narrow)
         return of_label[piece.places]
 
@@ -138,6 +167,10 @@ class KnownColumn:
 
     def settled(self, asked: Asked | None, kept: npt.NDArray[np.int64] | None = None) -> Settled:
         """Return the column with its kind; `kept`: how many of the rows that stay hold each label."""
+        if self.survey.holds == "days":
+            raise DataError(self._dates(asked))
+        if self.survey.overflowed:
+            raise DataError(self._overflow())
         if self.many:
             return Settled(self, self._measured(asked), None, None)
         counts, gaps = (self.counts, self.gaps) if kept is None else (kept, 0)
@@ -157,13 +190,25 @@ class KnownColumn:
 
     def _measured(self, asked: Asked | None) -> Column:
         extent, holds = self.survey.extent, self.survey.holds
-        sample = np.array([extent.least, extent.least + (1.0 if extent.whole else 0.5)])
+        sample = np.array([extent.least, extent.least + 1.0 if extent.whole else extent.least_part])
         if asked in ("discrete", "ordinal"):
-            raise DataError(
-                f"column {self.name!r} has more than {MOST_LEVELS:,} levels; a discrete variable has at most "
-                f"{MOST_LEVELS:,}: make it continuous, or merge levels"
-            )
+            what = f"column {self.name!r} has more than {self.survey.limits.room:,} levels"
+            raise DataError(f"{what}; {too_many_levels(numeric=True)}")
         return settle(self.name, Numbers(sample, holds), "continuous" if asked is None else asked)
+
+    def _dates(self, asked: Asked | None) -> str:
+        if asked != "continuous":
+            return dates(self.name, "dates")
+        return (
+            f"column {self.name!r} holds dates, and a scan does not know the first day beforehand; turn them "
+            "into numbers, such as days since a start, or leave the column out"
+        )
+
+    def _overflow(self) -> str:
+        rows = self.survey.rows - self.survey.gaps
+        shown = f"more than {len(self.labels) - 1:,} levels in {rows:,} rows, such as {examples(self.labels)}"
+        advice = too_many_levels(numeric=type(self.labels[0]) is float)
+        return f"column {self.name!r} has {shown}; {advice}"
 
     def constant(self, kept: npt.NDArray[np.int64] | None = None) -> bool:
         """Say whether all rows that have a value, or that stay, hold the same."""
@@ -210,7 +255,7 @@ class Settled:
         return values
 
     def _check_gaps(self, found: bool | np.bool_) -> None:
-        if found and not self.known.gaps:
+        if found and not self.known.lacks:
             raise DataError(
                 f"column {self.known.name!r} has missing values, and had none before: has the file changed? "
                 "Scan it again"

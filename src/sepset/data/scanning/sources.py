@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from sepset.data.reading.frames import raw_columns
@@ -14,7 +15,7 @@ from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -35,6 +36,14 @@ class Batch(NamedTuple):
 
     where: str
     columns: dict[str, Piece]
+    #: columns that could not become numbers or labels here, each with the reason
+    unfit: Mapping[str, Unfit] = MappingProxyType({})
+
+    def column(self, name: str) -> Piece:
+        """Return one column, or say why it cannot be used."""
+        if name in self.unfit:
+            raise DataError(*self.unfit[name].reason)
+        return self.columns[name]
 
 
 class NotedRange(NamedTuple):
@@ -79,6 +88,17 @@ class SurveyingSource(Protocol):
 
 
 @runtime_checkable
+class CompletingSource(Protocol):
+    """A source that leaves out rows with gaps itself."""
+
+    def complete(self, lacking: Sequence[str], numbers: Collection[str]) -> Source:
+        """Return the source of the rows with a value in each of some columns, those of `numbers` not NaN.
+
+        How many there are, it knows.
+        """
+
+
+@runtime_checkable
 class PartedSource(Protocol):
     """A source whose rows come in parts that can be read apart, here or in another process."""
 
@@ -117,10 +137,12 @@ def batch_rows(columns: int) -> int:
 
 
 def sound(where: str, table: Any) -> Batch:
-    """Return a table of pyarrow, or a mapping, as a batch, or say what is wrong with its columns."""
+    """Return a table of pyarrow, or a mapping, as a batch."""
     columns: dict[str, Piece] = {}
+    unfit: dict[str, Unfit] = {}
     for name, raw in raw_columns(table):
         if isinstance(raw, Unfit):
-            raise DataError(*raw.reason)
-        columns[name] = raw
-    return Batch(where, columns)
+            unfit[name] = raw
+        else:
+            columns[name] = raw
+    return Batch(where, columns, unfit)

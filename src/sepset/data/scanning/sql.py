@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from sepset.checks import came, check_text
 from sepset.data.reading.assemble import Wishes
-from sepset.data.scanning.database import batches_of, column_names, quoted, quoted_table, rows_of
-from sepset.data.scanning.scan import opened, size_in_bytes
+from sepset.data.scanning.database import batches_of, column_names, finite, quoted, quoted_table, rows_of
+from sepset.data.scanning.opening import opened
+from sepset.data.scanning.scan import size_in_bytes
 from sepset.data.scanning.sources import NothingNoted, sound
 from sepset.data.scanning.sql_survey import surveyed
 from sepset.errors import OptionError
@@ -45,8 +46,10 @@ class SqlTable(NothingNoted):
     connection: Any
     table: str
     names: tuple[str, ...]
-    #: not known until it is asked for
-    rows: None = None
+    #: None: not known until it is asked for
+    rows: int | None = None
+    #: what must be true of a row, in SQL
+    conditions: tuple[str, ...] = ()
 
     @classmethod
     def open(cls, connection: Any, table: str) -> SqlTable:
@@ -74,11 +77,27 @@ class SqlTable(NothingNoted):
         for first in range(0, len(asked), _COLUMNS_A_QUESTION):
             each = [ask(quoted(name)) for name, ask in asked[first : first + _COLUMNS_A_QUESTION]]
             listed = ", ".join(question for questions in each for question in questions)
-            query = f"SELECT count(*), {listed} FROM {quoted_table(self.table)}"  # noqa: S608  # quoted
+            query = f"SELECT count(*), {listed} {self._from()}"  # quoted
             [(rows, *results)] = rows_of(self.connection, self.table, query)
             left = iter(results)
             answers += [list(islice(left, len(questions))) for questions in each]
         return int(rows), answers
+
+    def complete(self, lacking: Sequence[str], numbers: Collection[str]) -> SqlTable:
+        """Return the rows that have a value in each of some columns; NaN among `numbers` is none."""
+        there = [
+            finite(quoted(name)) if name in numbers else f"{quoted(name)} IS NOT NULL" for name in lacking
+        ]
+        chosen = replace(self, conditions=(*self.conditions, *there))
+        query = f"SELECT count(*) {chosen._from()}"  # quoted
+        [(rows,)] = rows_of(self.connection, self.table, query)
+        return replace(chosen, rows=int(rows))
+
+    def not_finite(self, name: str) -> list[float]:
+        """Return which values of a column of numbers are not finite, each once."""
+        column = quoted(name)
+        query = f"SELECT DISTINCT {column} {self._from(f'NOT ({finite(column)})')}"  # quoted
+        return [float(value) for (value,) in rows_of(self.connection, self.table, query)]
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, in whatever order the database has them."""
@@ -95,7 +114,12 @@ class SqlTable(NothingNoted):
 
     def _select(self, names: Sequence[str], *more: str) -> str:
         chosen = ", ".join((*map(quoted, names), *more))
-        return f"SELECT {chosen} FROM {quoted_table(self.table)}"  # noqa: S608  # quoted
+        return f"SELECT {chosen} {self._from()}"  # quoted
+
+    def _from(self, *more: str) -> str:
+        conditions = (*self.conditions, *more)
+        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        return f"FROM {quoted_table(self.table)}{where}"
 
 
 def scan_sql(
@@ -127,4 +151,4 @@ def scan_sql(
         raise OptionError(f"a connection to a database, with cursors, is needed; got {came(connection)}")
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only)
     source = SqlTable.open(connection, check_text("table", table))
-    return opened(source, wishes, size_in_bytes(memory)).named(table)
+    return opened(source, wishes, size_in_bytes(memory), source.where).named(table)

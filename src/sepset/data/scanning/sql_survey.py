@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sepset.data.column import EXACT, MOST_LEVELS, Encoded, Numbers
+from sepset.data.scanning.database import finite
 from sepset.data.scanning.sources import sound
 from sepset.data.scanning.survey import ColumnSurvey, Extent
 from sepset.errors import DataError
@@ -48,13 +49,15 @@ class _Probed:
     #: it has more different values than levels are allowed
     many: bool = False
     rising: bool = False
+    #: its numbers may be NaN, which is a missing value
+    floats: bool = False
     #: the texts among the first rows
     texts: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, name: str, values: Sequence[Any]) -> _Probed | None:
         """Return what some rows tell; None: its values need a look."""
-        there = [value for value in values if value is not None]
+        there = [value for value in values if value is not None and value == value]  # nor NaN
         types = {type(value) for value in there}
         if types == {bool}:
             return cls(name, "truth")
@@ -63,16 +66,21 @@ class _Probed:
         if not types or not types <= {*_NUMBERS}:
             return None
         rising = len(there) == len(values) and all(a < b for a, b in pairwise(there))
-        return cls(name, "numbers", many=len(set(there)) > MOST_LEVELS, rising=rising)
+        many = len(set(there)) > MOST_LEVELS
+        return cls(name, "numbers", many=many, rising=rising, floats=float in types)
 
     def asks(self, column: str) -> list[str]:
         """Return what to ask about it, in the order of the fields of an answer."""
         if self.holds == "truth":
             return [f"count({column})", f"count(CASE WHEN {column} THEN 1 END)"]
-        extent = [f"count({column})", f"min({column})", f"max({column})"]
-        whole = [f"count(CASE WHEN {column} <> round({column}) THEN 1 END)"]
-        different = [] if self.many else [f"count(DISTINCT {column})"]
-        return [*extent, *(whole if self.holds == "numbers" else []), *different]
+        value = f"CASE WHEN {finite(column)} THEN {column} END" if self.floats else column
+        extent = [f"count({value})", f"min({value})", f"max({value})"]
+        parts = [
+            f"min(CASE WHEN {value} <> round({value}) THEN {column} END)",
+            f"count({column})",  # NaN and infinite ones included
+        ]
+        different = [] if self.many else [f"count(DISTINCT {value})"]
+        return [*extent, *(parts if self.holds == "numbers" else []), *different]
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,7 @@ def surveyed(table: SqlTable, names: Sequence[str]) -> dict[str, ColumnSurvey]:
     if not plain:
         return {}
     rows, answers = table.aggregates([(column.name, column.asks) for column in plain])
-    found = [_judged(column, rows, answer) for column, answer in zip(plain, answers, strict=True)]
+    found = [_judged(table, column, rows, answer) for column, answer in zip(plain, answers, strict=True)]
     settled = [one for one in found if one is not None]
     known = {one.name: one.survey for one in settled if one.survey is not None}
     return known | _counted(table, rows, [one for one in settled if one.survey is None])
@@ -107,8 +115,9 @@ def surveyed(table: SqlTable, names: Sequence[str]) -> dict[str, ColumnSurvey]:
 def _all_of(table: SqlTable, columns: Mapping[str, list[Any]]) -> dict[str, ColumnSurvey]:
     """Return the surveys of columns all of whose rows are there."""
     found = {name: ColumnSurvey(name) for name in columns}
-    for name, piece in sound(table.where, columns).columns.items():
-        found[name].add(piece)
+    batch = sound(table.where, columns)
+    for survey in found.values():
+        survey.take(batch)
     alike = {name: survey.counts for name, survey in found.items() if survey.counts and _alike(survey.counts)}
     if alike:
         _, answers = table.aggregates(
@@ -138,7 +147,7 @@ def _check_merged(name: str, texts: Collection[str], different: int) -> None:
         )
 
 
-def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColumn | None:
+def _judged(table: SqlTable, column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColumn | None:
     """Return what aggregates say of a column; None: they leave it open."""
     present, *rest = answer
     gaps = rows - int(present)
@@ -146,22 +155,32 @@ def _judged(column: _Probed, rows: int, answer: Sequence[Any]) -> _SurveyedColum
         counts = Counter({True: int(rest[0]), False: int(present) - int(rest[0])})
         survey = ColumnSurvey(column.name, rows=rows, gaps=gaps, counts=+counts, extent=_NOT_RISING)
         return _SurveyedColumn(column.name, gaps, None, survey)
-    least, most, *rest = rest
-    if column.holds == "text":
-        sure = isinstance(least, str) and isinstance(most, str) and int(rest[0]) <= MOST_LEVELS
-        return (
-            _SurveyedColumn(column.name, gaps, int(rest[0]) + (gaps > 0), texts=column.texts)
-            if sure
-            else None
-        )
-    if not _is_exact(least) or not _is_exact(most):
+    if column.holds == "numbers":
+        return _judged_numbers(table, column, rows, answer)
+    least, most, different = rest
+    if not isinstance(least, str) or not isinstance(most, str) or int(different) > MOST_LEVELS:
         return None
-    whole = not int(rest[0])
-    if column.rising and whole and not gaps:
+    return _SurveyedColumn(column.name, gaps, int(different) + (gaps > 0), texts=column.texts)
+
+
+def _judged_numbers(
+    table: SqlTable, column: _Probed, rows: int, answer: Sequence[Any]
+) -> _SurveyedColumn | None:
+    present, least, most, part, not_null, *different = answer
+    gaps, whole = rows - int(present), part is None
+    if not _is_exact(least) or not _is_exact(most) or (column.rising and whole and not gaps):
         return None
-    if not column.many and int(rest[1]) <= MOST_LEVELS:
-        return _SurveyedColumn(column.name, gaps, int(rest[1]) + (gaps > 0))
-    extent = Extent(whole, False, float(least), max(abs(float(least)), abs(float(most))))
+    if int(not_null) > int(present) and not all(map(math.isnan, table.not_finite(column.name))):
+        return None
+    if different and int(different[0]) <= MOST_LEVELS:
+        return _SurveyedColumn(column.name, gaps, int(different[0]) + (gaps > 0))
+    extent = Extent(
+        whole,
+        rising=False,
+        least=float(least),
+        least_part=math.inf if whole else float(part),
+        largest=max(abs(float(least)), abs(float(most))),
+    )
     survey = ColumnSurvey(column.name, rows=rows, gaps=gaps, counts=None, extent=extent)
     return _SurveyedColumn(column.name, gaps, None, survey)
 

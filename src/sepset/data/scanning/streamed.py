@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from sepset.checks import check_names, check_text
-from sepset.data.column import MOST_LEVELS
 from sepset.data.dataset import Dataset, check_selected, unknown_column
 from sepset.data.identifiers import FEWEST_NUMBERED
 from sepset.data.scanning.hashing import hash_columns
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from sepset.data.column import Column, Holds, Kind, Label
-    from sepset.data.scanning.known import Settled
+    from sepset.data.scanning.known import KnownColumn, Settled
     from sepset.data.scanning.moments import Moments
     from sepset.data.scanning.shared import Sharing
     from sepset.data.scanning.sources import Batch, Source
@@ -56,7 +55,7 @@ class StreamedDataset(Dataset):
         *,
         rows: int,
         memory: int,
-        incomplete: Sequence[Settled] = (),
+        incomplete: Sequence[KnownColumn] = (),
         missing: Mapping[str, int] | None = None,
         dropped: int = 0,
         notes: tuple[str, ...] = (),
@@ -121,8 +120,8 @@ class StreamedDataset(Dataset):
     def grows(self, name: str) -> bool:
         """Say whether whole numbers grow from every row to the next."""
         known = self._known[name]
-        if known.of_label is not None:  # at most so many different values
-            return self.rows <= MOST_LEVELS and super().grows(name)
+        if known.of_label is not None:
+            return self.rows <= len(known.of_label) and super().grows(name)
         extent = known.known.survey.extent
         return extent.whole and extent.rising and self.rows >= FEWEST_NUMBERED
 
@@ -135,9 +134,9 @@ class StreamedDataset(Dataset):
         """
         asked = self.names if names is None else names
         wanted = [self._known[name] for name in asked]
-        incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
+        incomplete: tuple[KnownColumn, ...] = self.__dict__["_incomplete"]
         gone = self._record(asked)
-        for batch in self.__dict__["_files"].batches(_names_of(wanted, incomplete)):
+        for batch in self.__dict__["_files"].batches(names_of(wanted, incomplete)):
             with naming(batch.where):
                 stay, values = _values(batch, wanted, incomplete)
                 rows = len(next(iter(batch.columns.values())))
@@ -155,9 +154,9 @@ class StreamedDataset(Dataset):
             yield from ((values, None) for values in self.batches(names))
             return
         wanted = [self._known[name] for name in names]
-        incomplete: tuple[Settled, ...] = self.__dict__["_incomplete"]
+        incomplete: tuple[KnownColumn, ...] = self.__dict__["_incomplete"]
         gone = GoneBy()
-        for batch, weights in source.grouped(_names_of(wanted, incomplete)):
+        for batch, weights in source.grouped(names_of(wanted, incomplete)):
             stay, values = _values(batch, wanted, incomplete)
             kept = weights if stay is None else weights[stay]
             gone.add(int(weights.sum()), int(kept.sum()), {})
@@ -188,7 +187,8 @@ class StreamedDataset(Dataset):
         if self.__dict__["_is_part"]:
             self.__dict__["_gone_by"] = gone
             return
-        check_unchanged(gone.rows, self.rows + self.dropped)
+        # A database leaves out rows with gaps itself.
+        check_unchanged(gone.rows, self.rows + (self.dropped if self.__dict__["_incomplete"] else 0))
         check_unchanged(gone.complete, self.rows, "complete row")
         for name, counts in gone.counts.items():
             if not counts.all():
@@ -346,24 +346,27 @@ def _moments(part: StreamedDataset, threads: int) -> Moments | None:
     return moments_of(part.batches(), largest, threads)
 
 
-def _names_of(*columns: Sequence[Settled]) -> list[str]:
-    return list(dict.fromkeys(column.known.name for some in columns for column in some))
+def names_of(columns: Sequence[Settled], incomplete: Sequence[KnownColumn]) -> list[str]:
+    """Return what to read for some columns: them, and those that say which rows to leave out."""
+    return list(
+        dict.fromkeys((*(column.known.name for column in columns), *(one.name for one in incomplete)))
+    )
 
 
 def _values(
-    batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[Settled]
+    batch: Batch, wanted: Sequence[Settled], incomplete: Sequence[KnownColumn]
 ) -> tuple[npt.NDArray[np.bool_] | None, list[npt.NDArray[Any]]]:
     """Return which rows of a batch are complete, None if all are, and the values of these."""
-    stay = _complete(batch, incomplete)
-    values = [column.values(batch.columns[column.known.name]) for column in wanted]
+    stay = complete_in(batch, incomplete)
+    values = [column.values(batch.column(column.known.name)) for column in wanted]
     return stay, values if stay is None else [part[stay] for part in values]
 
 
-def _complete(batch: Batch, incomplete: Sequence[Settled]) -> npt.NDArray[np.bool_] | None:
+def complete_in(batch: Batch, incomplete: Sequence[KnownColumn]) -> npt.NDArray[np.bool_] | None:
     """Mark the rows that have all values; None: all do."""
     if not incomplete:
         return None
-    gaps = [column.known.missing(batch.columns[column.known.name]) for column in incomplete]
+    gaps = [column.missing(batch.column(column.name)) for column in incomplete]
     complete: npt.NDArray[np.bool_] = ~np.logical_or.reduce(gaps)
     return complete
 

@@ -2,7 +2,8 @@
 
 For each column the labels that occur are counted while they are few; numbers with more than `MOST_LEVELS`
 different values are only known by their extent. That is all that the kind of a column depends on, so
-`sepset.data.kinds` decides as it does in memory: on one row for each label, and the tally of all.
+`sepset.data.kinds` decides as it does in memory: on one row for each label, and the tally of all. Labels that
+are too many for a discrete column are still counted while there is room, so that the refusal can name them.
 """
 
 from __future__ import annotations
@@ -14,15 +15,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset.data.column import EXACT, MOST_LEVELS, Encoded
+from sepset.data.reading.cells import numbers_or_gaps
 from sepset.data.reading.gathered import Cells
-from sepset.errors import Advice, DataError
+from sepset.errors import DataError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sepset.data.column import Floats, Holds, Numbers
-    from sepset.data.scanning.sources import NotedRange, Piece
+    from sepset.data.reading.cells import Decimal
+    from sepset.data.scanning.sources import Batch, NotedRange, Piece
+    from sepset.errors import MessagePart
 
 _TYPES = {bool: "booleans", str: "text", int: "numbers", float: "numbers"}
-_HELD: dict[Holds | None, str] = {None: "numbers", "seconds": "durations"}
+_HELD: dict[Holds | None, str] = {None: "numbers", "seconds": "durations", "days": "dates"}
+#: How many characters of text take the room of one more label.
+_LONG_TEXT = 64
 
 
 @dataclass
@@ -32,6 +40,8 @@ class Extent:
     whole: bool = True
     rising: bool = True
     least: float = np.inf
+    #: the least that is not whole
+    least_part: float = np.inf
     largest: float = 0.0
     last: float = -np.inf
 
@@ -39,12 +49,25 @@ class Extent:
         """Take in some numbers, none of them missing; those not in the order of rows do not rise."""
         if not len(values):
             return
-        self.whole = self.whole and bool((values == np.floor(values)).all())
+        parts = values[values != np.floor(values)]
+        self.least_part = min(self.least_part, float(parts.min(initial=np.inf)))
+        self.whole = self.whole and not len(parts)
         rises = in_order and values[0] > self.last and bool((np.diff(values) > 0).all())
         self.rising = self.rising and rises
         self.least = min(self.least, float(values.min()))
         self.largest = max(self.largest, float(np.abs(values).max()))
         self.last = float(values[-1])
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a survey may keep of a column, and how its cells are read."""
+
+    #: how many labels are counted, if they are no numbers
+    room: int = MOST_LEVELS
+    #: the column is to be discrete, so that its numbers are labels as well
+    labels: bool = False
+    decimal: Decimal = "."
 
 
 @dataclass
@@ -65,10 +88,32 @@ class ColumnSurvey:
     extent: Extent = field(default_factory=Extent)
     #: False: its files note the labels, and how the rows divide among them is not known
     counted: bool = True
+    limits: Limits = field(default_factory=Limits)
+    #: more labels, no numbers, than there is room for: some of them are not counted
+    overflowed: bool = False
+    #: some cells of a text file are no numbers
+    words: bool = False
+    #: why its values cannot be used, whatever its kind
+    unfit: tuple[MessagePart, ...] = ()
 
-    def add(self, piece: Piece) -> None:
-        """Take in some rows."""
+    def take(self, batch: Batch) -> None:
+        """Take in a batch of rows; its column may be unfit there."""
+        if self.name in batch.unfit:
+            self.unfit = self.unfit or batch.unfit[self.name].reason
+        else:
+            self.add(batch.columns[self.name], batch.where)
+
+    def add(self, piece: Piece, where: str) -> None:
+        """Take in some rows, unless those before them cannot be used; `where` they were."""
+        if self.unfit:
+            return
         self.rows += len(piece)
+        try:
+            self._add(piece)
+        except DataError as error:
+            self.unfit = (f"{where}: ", *error.parts)
+
+    def _add(self, piece: Piece) -> None:
         if isinstance(piece, Cells) and self.counts is None:
             return  # nobody needs to tell its cells apart
         if isinstance(piece, Cells):
@@ -86,8 +131,7 @@ class ColumnSurvey:
         if piece.ordered:
             raise DataError(
                 f"column {self.name!r} holds ordered categories, and a scan does not learn their order; "
-                "give them as numbers, or leave the column out: pass ",
-                Advice("drop", (self.name,)),
+                "give them as numbers, or leave the column out"
             )
         types = {_TYPES[type(label)] for label in piece.labels}
         self._count(dict(zip(piece.labels, piece.tally.counts.tolist(), strict=True)), types)
@@ -98,12 +142,11 @@ class ColumnSurvey:
             self.extent.add(values[np.isfinite(values)], in_order=could_rise)
 
     def _add_numbers(self, piece: Numbers) -> None:
-        if piece.holds == "days":
-            raise DataError(
-                f"column {self.name!r} holds dates, and a scan does not know the first day beforehand. Turn "
-                "them into numbers, such as days since a start, or leave the column out: pass ",
-                Advice("drop", (self.name,)),
-            )
+        if piece.holds == "days":  # from the first of these rows: nothing to count
+            self.holds = piece.holds
+            self.gaps += piece.gaps()
+            self._check_types({_HELD[piece.holds]})
+            return
         there = piece.values[~np.isnan(piece.values)] + 0.0
         self._check_types({_HELD[piece.holds]} if len(there) else set())
         self.holds = piece.holds or self.holds
@@ -127,19 +170,27 @@ class ColumnSurvey:
 
     def _count(self, counts: dict[Any, int], types: set[str]) -> None:
         self._check_types(types)
-        if self.counts is None:
+        if self.counts is None or self.overflowed:
             return
         self.counts.update({label: count for label, count in counts.items() if count})
         if len(self.counts) <= MOST_LEVELS:
             return
-        if self.types == {"text"}:
-            example = next(iter(self.counts))
-            raise DataError(
-                f"column {self.name!r} has more than {MOST_LEVELS:,} levels, such as {example!r}; "
-                "leave it out if it is an identifier or free text, or merge levels: pass ",
-                Advice("drop", (self.name,)),
-            )
-        self.counts = None
+        full = sum(1 + len(label) // _LONG_TEXT for label in self.counts if isinstance(label, str))
+        full = max(full, len(self.counts))
+        if (full > self.limits.room or not self.limits.labels) and self._many_numbers(self.counts):
+            self.counts = None
+        elif full > self.limits.room:
+            self.overflowed = True
+
+    def _many_numbers(self, labels: Collection[Any]) -> bool:
+        """Say whether labels are numbers, too many for levels."""
+        if not self.cells:
+            return not self.categorical and self.types <= {"numbers", "durations"}
+        if self.words:
+            return False
+        numbers = numbers_or_gaps(list(labels), self.limits.decimal)
+        self.words = numbers is None
+        return numbers is not None and len(np.unique(numbers[~np.isnan(numbers)])) > MOST_LEVELS
 
     @classmethod
     def noted(cls, name: str, rows: int, found: NotedRange) -> ColumnSurvey | None:

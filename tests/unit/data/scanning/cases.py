@@ -1,5 +1,7 @@
 """What tests of scans share."""
 
+import re
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -38,3 +40,24 @@ def lake(folder, *tables, **options):
     for number, table in enumerate(tables):
         pq.write_table(pa.table(table), folder / f"{number}.parquet", **options)
     return folder
+
+
+#: what reading advises and a scan cannot do
+ONLY_IN_MEMORY = (
+    (
+        r", missing='testwise' to leave out rows test by test, or fill them in first[^\n]*",
+        ", or fill them in first",
+    ),
+    (r"pass missing='testwise' to leave out rows test by test, or leave", "leave"),
+    (r", or clean=True", ""),
+)
+
+
+def for_a_scan(message):
+    """A refusal without what a scan cannot do."""
+    advice = re.search(r"\. To leave it out, pass .*", message)
+    end = advice[0] if advice and "\n" not in message else ""
+    message = message.removesuffix(end)
+    for words_, instead in ONLY_IN_MEMORY:
+        message = re.sub(words_, instead, message)
+    return message + end
