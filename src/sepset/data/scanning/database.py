@@ -45,8 +45,8 @@ def finite(column: str) -> str:
 
     Whether NaN equals itself, and whether it is larger than all numbers, depends on the database.
     """
-    largest = repr(sys.float_info.max)
-    return f"{column} BETWEEN -{largest} AND {largest}"
+    largest = sys.float_info.max
+    return f"{column} BETWEEN {-largest!r} AND {largest!r}"
 
 
 def column_names(connection: Any, table: str) -> tuple[str, ...]:
