@@ -130,7 +130,7 @@ class Learner(Record):
     does_not_say: Mapping[str, str]
     #: whether its graphs allow for common causes that were not measured
     hidden_causes: bool = False
-    #: whether ``<->`` says something in its graphs; if not, evidence that asks for it contradicts itself
+    #: whether ``<->`` says something in its graphs
     bidirected: bool = True
     #: whether it may drop an edge that no set separates
     drops_edges: bool = False
@@ -150,6 +150,10 @@ class Learner(Record):
         """What must hold for the marks of its graph to say what they say, besides faithfulness."""
         selection = "no selection of the sample"
         return selection if self.hidden_causes else f"no hidden common causes and {selection}"
+
+    def allows(self, pattern: str) -> bool:
+        """Say whether a DAG can have such an edge; if not, the evidence for it contradicts itself."""
+        return self.bidirected or pattern != "<->"
 
     def meaning(self, pattern: str, a: str, b: str) -> str:
         """Return what ``a pattern b`` says in the graph of this learner."""

@@ -202,7 +202,7 @@ def mark_item(learner: Learner, pattern: str, *, by_share: bool = False) -> str:
 
 
 def _sample_of(learner: Learner, pattern: str, *, by_share: bool) -> str:
-    return sample(pattern, possible=by_share or learner.bidirected or pattern != "<->")
+    return sample(pattern, possible=by_share or learner.allows(pattern))
 
 
 @cache

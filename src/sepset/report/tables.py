@@ -10,6 +10,7 @@ from sepset.orientation.explain import conflict_sentence
 from sepset.report.edge_table import edge_table, sure_edge_table
 from sepset.report.markup import name, paragraph, section, table, text
 from sepset.report.payload import bounds
+from sepset.result.disputes import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.verdict import posterior_verdict
 from sepset.sentences import variables
@@ -144,9 +145,7 @@ def _conflicts(found: Discovery) -> str:
     if found.overruled:
         return _overruled(found)
     if not conflicts:
-        return section(
-            "Conflicts", paragraph("None: all orientations agree with all tests."), anchor="conflicts"
-        )
+        return section("Conflicts", paragraph(_without_conflicts(found)), anchor="conflicts")
     named = variables(found.names)
     rows = [
         (text(conflict.kind), text(conflict.rule), text(conflict_sentence(conflict, named)))
@@ -157,6 +156,16 @@ def _conflicts(found: Discovery) -> str:
     words = f"{number}: here the outcomes of tests contradict each other."
     listed = table(("Kind", "Rule", "What"), rows, title="Conflicts")
     return section("Conflicts", paragraph(words), listed, anchor="conflicts")
+
+
+def _without_conflicts(found: Discovery) -> str:
+    disputed = len(disputes(found.orientation()).pairs)
+    if not disputed:
+        return "None: all orientations agree with all tests."
+    return (
+        f"No rule asks for other marks. But the tests on {counted(disputed, 'pair')} are divided, or speak "
+        "against what was known; the explanation of each says where."
+    )
 
 
 def _overruled(found: Discovery) -> str:

@@ -50,10 +50,9 @@ def with_impossible(result: Orientation, title: str) -> Orientation:
 
 def impossible_edges(table: MarkTable, learner: Learner) -> Iterator[Conflict]:
     """Yield a conflict for each edge of a learner's graph that no DAG has, in node order."""
-    if not learner.bidirected:
-        for a, pattern, b in table.edges():
-            if pattern == "<->":
-                yield Conflict("both ends", "", "no hidden causes", a, b, pattern, _ANY, (a, b))
+    for a, pattern, b in table.edges():
+        if not learner.allows(pattern):
+            yield Conflict("both ends", "", "no hidden causes", a, b, pattern, _ANY, (a, b))
     if not learner.union:  # the arrows of a union need not be in one DAG together
         for a, b, *others in shortest_cycles(table):
             yield Conflict("cycle", "", "no cycles", a, b, "-->", _ANY, (a, b, *others))

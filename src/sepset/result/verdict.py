@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import TYPE_CHECKING, Literal, get_args
 
+from sepset.catalogue.learners import learner_called
 from sepset.graph.marks import rightwards
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
@@ -117,12 +118,16 @@ def posterior_verdict(post: Posterior) -> Verdict:
 
 
 def stability_verdict(stable: Stability) -> Verdict:
-    """Return what shares come to: links of half of the resamples or more, by how often each came back."""
+    """Return what shares come to: links of half of the resamples or more, by how often each came back.
+
+    Marks that no DAG has settle no direction, however often they come back.
+    """
+    learner = learner_called(stable.learner)
     links = []
     for a, pattern, b in starmap(rightwards, stable.commonest().table.edges()):
         u, v = stable.names[a], stable.names[b]
         linked, exactly = stable.share(u, "*-*", v), stable.share(u, pattern, v)
-        directed = status_of(pattern) == "settled" and exactly >= _CERTAIN
+        directed = status_of(pattern) == "settled" and learner.allows(pattern) and exactly >= _CERTAIN
         standing: Standing = "doubtful" if linked < _CERTAIN else "settled" if directed else "direction_open"
         links.append(Link(a, pattern, b, standing, linked=linked, exactly=exactly))
     links.sort(key=lambda one: (-(one.linked or 0.0), -(one.exactly or 0.0), one.a, one.b))

@@ -301,3 +301,13 @@ class TestWriting:
         write_report(asia, tmp_path / "link.html")
         assert (tmp_path / "link.html").is_symlink()
         assert (tmp_path / "real.html").read_bytes() == to_bytes(asia)
+
+
+def test_divided_tests_are_no_agreement_even_where_no_rule_was_refused():
+    truth = sp.simulate.linear_gaussian(sp.simulate.random_dag(6, edges=7, seed=13), seed=13)
+    found = sp.pc(truth.sample(120, seed=13), colliders="conservative")
+    assert not found.conflicts
+    assert "contradicted" in {found.status(edge.u, edge.v) for edge in found.graph.edges()}
+    page = to_bytes(found).decode()
+    assert "None: all orientations agree with all tests." not in page
+    assert "No rule asks for other marks. But the tests on 3 pairs are divided" in page

@@ -17,7 +17,7 @@ from sepset.report.legend import key_marks, mark_item
 from sepset.report.payload import Places, drawing
 from sepset.result.discovery import Discovery, Orientation
 from sepset.result.saved import document, saved
-from sepset.result.verdict import links_of, verdict
+from sepset.result.verdict import links_of, stability_verdict, verdict
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -88,6 +88,14 @@ class TestArrowheadsAtBothEnds:
 
     def test_nothing_is_concluded_from_it(self, found):
         assert found.causes("x", "y") == "possibly"
+
+    def test_it_is_no_stable_direction_however_often_it_comes_back(self):
+        stable = sp.stability(rows_with_a_hidden_cause(), learner=sp.pc, resamples=20, seed=1)
+        assert stable.share("x", "<->", "y") >= 0.95
+        standing = {(link.a, link.b): link.standing for link in stability_verdict(stable).links}
+        places = stable.names.index("x"), stable.names.index("y")
+        assert standing[places] == "direction_open"
+        assert "settled" in standing.values()
 
     def test_it_survives_a_file(self, found):
         raw = saved.to_bytes(found)
