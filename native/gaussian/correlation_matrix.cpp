@@ -187,7 +187,7 @@ class Products {
   public:
     // `largest` bounds what rounding may have made larger.
     Products(std::size_t n, double largest, double* out)
-        : n_(n), tile_(n < kManyColumns ? 4 * kBlock : 12 * kBlock), largest_(largest), out_(out) {}
+        : n_(n), tile_(n < kManyColumns ? 4 * kBlock : 8 * kBlock), largest_(largest), out_(out) {}
 
     // Adds the rows of a panel, the first or the last of all or neither.
     void add(const Panel& panel, bool first, bool last, int threads, Interruption& interruption) const {
@@ -207,7 +207,8 @@ class Products {
     }
 
   private:
-    // With few columns tiles are small, so that there are enough of them to share.
+    // With few columns tiles are small, so that there are enough of them to share; with many, a column of tiles fits
+    // into a second cache of 512 kB.
     static constexpr std::size_t kManyColumns = 500;
 
     void add_block(const Panel& panel, std::size_t i, std::size_t j, std::size_t from, bool first) const {
