@@ -23,7 +23,7 @@ def measured(*, quick: bool) -> Table:
     """Return the CPU seconds of each step on truth values in DuckDB with one thread, and its queries."""
     table = Table(
         "Tables in a database, k = 2",
-        {"data": "text", "step": "text", "CPU seconds": "seconds", "queries": "number"},
+        {"data": "text", "step": "text", "CPU seconds": "seconds", "queries": "count"},
     )
     rows = FEW_ROWS if quick else ROWS
     base = duckdb.connect(config={"threads": "1"})
