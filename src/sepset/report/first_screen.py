@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.learners import LEARNERS, learner_called
 from sepset.report.markup import SIGNS, name, text
 from sepset.result.posterior.posterior import Posterior
 from sepset.result.verdict import STANDINGS, posterior_verdict, verdict
@@ -124,13 +125,27 @@ def _doubt(link: Link) -> str:
     return f"{WEAK} evidence, {p_words(link.p)}" if link.standing == "doubtful" and link.p is not None else ""
 
 
+def _impossible(result: Discovery | Posterior, said: Verdict) -> int:
+    """Return how many links no DAG has: more rows do not help there, if it is a hidden cause."""
+    if isinstance(result, Posterior):
+        return 0
+    learner = learner_called(result.learner)
+    return sum(not learner.allows(link.pattern) for link in said.links)
+
+
 def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]:
     """Yield what would settle more, as HTML."""
     if said.question is not None:
         marks = counted(said.question.settles, "open end")
         asked = text(said.question.question)
         yield f"A word from someone who knows the field: “{asked}” A yes settles {marks}."
-    doubtful, rows = len(said.standing("doubtful")), None if result.data is None else result.data.rows
+    impossible = _impossible(result, said)
+    if impossible:
+        have = "link has" if impossible == 1 else "links have"
+        fci = LEARNERS["anytime-fci"].title
+        yield f"Allowing for hidden causes, as {fci} does: {impossible:,} {have} arrowheads at both ends."
+    doubtful = len(said.standing("doubtful")) - impossible
+    rows = None if result.data is None else result.data.rows
     if doubtful and rows is not None:
         are = "link is" if doubtful == 1 else "links are"
         yield f"More rows: {doubtful:,} {are} doubtful with these {counted(rows, 'row')}."

@@ -12,6 +12,7 @@ from sepset.catalogue.learners import LEARNERS
 from sepset.drawing.svg import COLOURS, to_svg
 from sepset.graph.ancestry import heads_against_arrows, shortest_cycles
 from sepset.report.edge_table import edge_table
+from sepset.report.first_screen import first_screen
 from sepset.report.html import to_bytes
 from sepset.report.legend import key_marks, mark_item
 from sepset.report.payload import Places, drawing
@@ -85,6 +86,13 @@ class TestArrowheadsAtBothEnds:
         ahead = json.loads(json.dumps(drawing(found, Places.of(found.diagram()))))
         assert {mark: status for _, mark, _, status in ahead["edges"]}["<->"] == "contradicted"
         assert "None: all orientations agree with all tests." not in to_bytes(found).decode()
+
+    def test_more_rows_are_not_what_would_settle_it(self, found):
+        screen = first_screen(found)
+        assert (
+            "Allowing for hidden causes, as Anytime FCI does: 1 link has arrowheads at both ends." in screen
+        )
+        assert "More rows" not in screen
 
     def test_nothing_is_concluded_from_it(self, found):
         assert found.causes("x", "y") == "possibly"
