@@ -8,7 +8,9 @@
 
 #include "common/chi_square.hpp"
 #include "common/instruction_set.hpp"
+#include "common/pair_lists.hpp"
 #include "cuts/cuts.hpp"
+#include "discrete/best_of_pairs.hpp"
 #include "discrete/search.hpp"
 #include "gaussian/correlation_matrix.hpp"
 #include "gaussian/search.hpp"
@@ -147,6 +149,38 @@ void discrete_searches() {
         }
 }
 
+// The best test of each pair among some made-up ones, with names in reverse order; and pairs under these names.
+void best_tests() {
+    Random random(9);
+    std::vector<std::int64_t> pair, dof;
+    std::vector<double> statistic;
+    std::vector<std::int32_t> given, rank;
+    const std::size_t pairs = 40;
+    for (std::int64_t i = 0; i < 400; ++i) {
+        pair.push_back(i / 10);
+        dof.push_back(random.below(6));
+        statistic.push_back(random.below(80) / 4.0);
+        for (const int half : {0, 5}) given.push_back(half + random.below(5));
+    }
+    for (std::size_t i = 0; i < kColumns; ++i) rank.push_back(static_cast<std::int32_t>(kColumns - 1 - i));
+    const discrete::TestsOfPairs tests{{pair.data(), pair.size()},
+                                       {dof.data(), dof.size()},
+                                       {statistic.data(), statistic.size()},
+                                       {given.data(), given.size()},
+                                       2};
+    const discrete::NameOrder names{{rank.data(), rank.size()}, {rank.data(), rank.size()}};  // its own inverse
+    discrete::check(tests, names, pairs);
+    const auto best = discrete::best_of_pairs(tests, names, pairs, 4);
+    Digest digest;
+    digest.add(best.p);
+    digest.add(best.sets);
+    const Level level;
+    std::vector<std::int32_t> ranked(level.ends.size());
+    ranked_pairs(level.pairs(), {rank.data(), rank.size()}, ranked.data());
+    digest.add(ranked);
+    digest.print("best tests");
+}
+
 void gaussian_searches() {
     std::vector<double> correlation(kColumns * kColumns);
     const auto table = numbers();
@@ -254,6 +288,7 @@ void k_covered_pairs() {
 int main() {
     std::fprintf(stderr, "instructions: %s\n", instruction_set_name());
     discrete_searches();
+    best_tests();
     gaussian_searches();
     testwise_searches();
     residual_search();
