@@ -10,7 +10,7 @@ import time
 
 import psutil
 import pytest
-from distributed import Client
+from distributed import Client, Future
 
 import sepset as sp
 from sepset.skeleton.backends import dask_tasks
@@ -61,6 +61,35 @@ def test_the_same_result_while_workers_are_killed(small_pieces):
     with workers(2) as client:
         found, hit = run_under_kills(client, random.Random(1), data, kills=2)
     assert hit
+    assert found.graph == plain.graph
+    assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+
+
+def test_a_block_that_the_cluster_cancels_is_asked_again(small_pieces):
+    """Dask does so when all workers die at the same moment; the scheduler is not lost then."""
+    data = table(n=20)
+    plain = sp.kpc(slow_test(data, seconds=0), k=1)
+    cancelled = []
+    with workers(2) as client:
+
+        def cancel():
+            for _ in range(400):
+                keys = [
+                    key
+                    for key, state in list(client.futures.items())
+                    if "_timed" in str(key) and state.status == "pending"
+                ]
+                if keys:
+                    cancelled.append(keys[0])
+                    client.cancel([Future(keys[0], client)], force=True)
+                    return
+                time.sleep(0.01)
+
+        canceller = threading.Thread(target=cancel)
+        canceller.start()
+        found = sp.kpc(slow_test(data), k=1, backend=sp.DaskBackend(client, at_least=0))
+        canceller.join()
+    assert cancelled
     assert found.graph == plain.graph
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
 

@@ -199,8 +199,16 @@ class ClusterRun:
         yield Done(sent.piece, result, self._workers)
 
     def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
-        if future.status != "error":
-            raise self._lost()
+        if future.status == "error":
+            self._check_error(future)
+        else:  # cancelled: with its scheduler, or by it, when all workers die at the same moment
+            self._look_at_cluster()
+        if any(other.piece == piece for other in self._sent.values()):
+            return  # a second worker is at it
+        (self._poison if alone else self._suspects).append(piece)
+
+    def _check_error(self, future: Future) -> None:
+        """Raise what no other worker would mend."""
         error = future.exception()
         if not _is_killed_worker(error):
             raise error
@@ -209,9 +217,6 @@ class ClusterRun:
                 "every worker that tried died while loading the data, usually for lack of memory; give the "
                 "workers more of it, or take fewer columns"
             )
-        if any(other.piece == piece for other in self._sent.values()):
-            return  # a second worker is at it
-        (self._poison if alone else self._suspects).append(piece)
 
     def _forget(self, piece: Block) -> None:
         """Cancel a second try of a piece that is done."""
