@@ -21,11 +21,11 @@
 
 namespace {
 
-using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Numbers = sepset::Array<std::int32_t, 1>;
+using Offsets = sepset::Array<std::int64_t, 1>;
+using Reals = sepset::Array<double, 1>;
+using Matrix = sepset::Array<double, 2>;
+using Pairs = sepset::PairArray;
 
 using sepset::check_signals;
 using sepset::to_numpy;
@@ -163,6 +163,16 @@ nb::object ranked_pairs(const Pairs& pairs, const Numbers& rank) {
     return to_numpy(std::move(ranked), pairs.shape(0), 2);
 }
 
+nb::object ranked_lists(const Offsets& offsets, const Numbers& members, const Numbers& rank) {
+    sepset::RawArray<std::int32_t> ranked(members.size());
+    {
+        nb::gil_scoped_release release;
+        sepset::ranked_lists({{offsets.data(), offsets.size()}, {members.data(), members.size()}, {nullptr, 0}},
+                             {rank.data(), rank.size()}, ranked.data());
+    }
+    return to_numpy(std::move(ranked), members.size());
+}
+
 nb::tuple neighbour_lists(std::size_t n, const Pairs& pairs) {
     sepset::NeighbourLists lists;
     {
@@ -255,6 +265,7 @@ NB_MODULE(_core, m) {
           nb::arg("members").none(), nb::arg("of").none());
     m.def("pairs_of", &pairs_of, nb::arg("numbers"), nb::arg("n"));
     m.def("ranked_pairs", &ranked_pairs, nb::arg("pairs"), nb::arg("rank"));
+    m.def("ranked_lists", &ranked_lists, nb::arg("offsets"), nb::arg("members"), nb::arg("rank"));
     m.def("neighbour_lists", &neighbour_lists, nb::arg("n"), nb::arg("pairs"));
     m.def("count_candidates", &count_candidates, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets"),
           nb::arg("members"), nb::arg("of"));
@@ -269,4 +280,5 @@ NB_MODULE(_core, m) {
     sepset::bind_drawing(m);
     sepset::bind_residual(m);
     sepset::bind_testwise(m);
+    sepset::bind_text(m);
 }

@@ -25,8 +25,8 @@ using sepset::to_numpy;
 using sepset::discrete::LevelRequest;
 
 template <class Number>
-using Input = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Input = sepset::Array<Number, 1>;
+using Pairs = sepset::PairArray;
 using CodeColumn = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MaybeLongs = std::optional<Input<std::int64_t>>;
 using MaybeNumbers = std::optional<Input<std::int32_t>>;
@@ -108,8 +108,7 @@ class DiscreteTables {
 // Counts of sets of columns, added up batch by batch.
 class CountedSets {
   public:
-    CountedSets(const Input<std::int32_t>& levels,
-                const nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>& sets)
+    CountedSets(const Input<std::int32_t>& levels, const sepset::Array<std::int32_t, 2>& sets)
         : counted_({levels.data(), levels.data() + levels.shape(0)}, {sets.data(), sets.size()}, sets.shape(1)) {}
 
     std::int64_t rows() const { return counted_.rows(); }
@@ -227,9 +226,8 @@ void bind_discrete(nb::module_& m) {
     bind_tests(tables);
     nb::class_<CountedSets> counted(m, "CountedSets");
     counted
-        .def(nb::init<const Input<std::int32_t>&,
-                      const nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>&>(),
-             nb::arg("levels"), nb::arg("sets"))
+        .def(nb::init<const Input<std::int32_t>&, const sepset::Array<std::int32_t, 2>&>(), nb::arg("levels"),
+             nb::arg("sets"))
         .def_prop_ro("rows", &CountedSets::rows)
         .def_prop_ro("numbers", &CountedSets::numbers)
         .def("add", &CountedSets::add, nb::arg("codes"), nb::arg("threads"))

@@ -6,9 +6,9 @@
 
 namespace {
 
-using Numbers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Amounts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Numbers = sepset::Array<std::int32_t, 1>;
+using Amounts = sepset::Array<std::int64_t, 1>;
+using Pairs = sepset::PairArray;
 
 nb::object order_layers(const Numbers& layer, const Pairs& links, int starts, int sweeps, int sifts, int kicks) {
     const sepset::drawing::Links read =

@@ -12,8 +12,7 @@
 
 namespace {
 
-template <class Number, int kDimensions>
-using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
+using sepset::Array;
 using Numbers = Array<std::int32_t, 1>;
 using Table = Array<std::int32_t, 2>;
 using Rows = Array<std::uint64_t, 2>;

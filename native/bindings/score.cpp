@@ -19,8 +19,7 @@
 
 namespace {
 
-template <class Number, int kDimensions>
-using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
+using sepset::Array;
 
 constexpr std::size_t kMostNodes = 24;  // tables of 2^n sets; long before that memory ends
 constexpr std::size_t kMostCandidates = 20;

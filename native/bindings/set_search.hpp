@@ -9,9 +9,6 @@
 
 namespace sepset {
 
-template <class Number, int kDimensions>
-using Array = nb::ndarray<const Number, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
-
 struct LevelArrays {
     const Array<std::int32_t, 2>& pairs;
     std::size_t size;

@@ -60,6 +60,26 @@ void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, std::int32
     }
 }
 
+void ranked_lists(const CandidateLists& lists, const View<std::int32_t>& rank, std::int32_t* out) {
+    check(lists, 0, rank.size);
+    const auto variables = static_cast<std::int32_t>(rank.size);
+    if (std::any_of(rank.begin(), rank.end(), [=](std::int32_t r) { return r < 0 || r >= variables; }))
+        throw std::invalid_argument("ranks are the numbers of variables");
+    // Which lists have the variable of each rank; gone through by rank, every list gets its ranks in order.
+    std::vector<std::int64_t> next(rank.size + 1, 0);
+    for (const std::int32_t member : lists.members) ++next[static_cast<std::size_t>(rank[member]) + 1];
+    for (std::size_t r = 0; r < rank.size; ++r) next[r + 1] += next[r];
+    const std::vector<std::int64_t> starts(next);
+    std::vector<std::int32_t> lists_with(lists.members.size);
+    for (std::size_t list = 0; list < lists.count(); ++list)
+        for (std::int64_t i = lists.offsets[list]; i < lists.offsets[list + 1]; ++i)
+            lists_with[next[rank[lists.members[i]]]++] = static_cast<std::int32_t>(list);
+    std::vector<std::int64_t> filled(lists.offsets.begin(), lists.offsets.end());
+    for (std::size_t r = 0; r < rank.size; ++r)
+        for (std::int64_t i = starts[r]; i < starts[r + 1]; ++i)
+            out[filled[lists_with[i]]++] = static_cast<std::int32_t>(r);
+}
+
 NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables) {
     NeighbourLists lists{std::vector<std::int64_t>(variables + 1, 0), std::vector<std::int32_t>(pairs.ends.size)};
     for (const std::int32_t end : pairs.ends) ++lists.offsets[static_cast<std::size_t>(end) + 1];

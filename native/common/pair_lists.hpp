@@ -17,6 +17,10 @@ void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* ou
 // where a pair is not of two variables that exist.
 void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, std::int32_t* out);
 
+// The members of lists under other numbers, rank[member], the members of each list rising; `rank` is a permutation, and
+// no list names a variable twice. Throws std::invalid_argument where a list or a rank names one that does not exist.
+void ranked_lists(const CandidateLists& lists, const View<std::int32_t>& rank, std::int32_t* out);
+
 // The neighbours of v are members[offsets[v]] .. members[offsets[v + 1] - 1].
 struct NeighbourLists {
     std::vector<std::int64_t> offsets;

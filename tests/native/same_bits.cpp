@@ -21,6 +21,7 @@
 #include "score/sampled.hpp"
 #include "testwise/correlations.hpp"
 #include "testwise/tables.hpp"
+#include "text/numbers.hpp"
 
 namespace {
 
@@ -178,6 +179,10 @@ void best_tests() {
     std::vector<std::int32_t> ranked(level.ends.size());
     ranked_pairs(level.pairs(), {rank.data(), rank.size()}, ranked.data());
     digest.add(ranked);
+    std::vector<std::int32_t> members(level.lists().members.size);
+    ranked_lists({level.lists().offsets, level.lists().members, {nullptr, 0}}, {rank.data(), rank.size()},
+                 members.data());
+    digest.add(members);
     digest.print("best tests");
 }
 
@@ -283,12 +288,35 @@ void k_covered_pairs() {
     digest.print("k-covered pairs");
 }
 
+void numbers_in_text() {
+    Random random(11);
+    std::vector<std::uint8_t> text;
+    std::vector<std::int64_t> starts, lengths;
+    for (int cell = 0; cell < 2000; ++cell) {
+        starts.push_back(static_cast<std::int64_t>(text.size()));
+        for (int digit = 0; digit < 15; ++digit) {
+            if (digit == cell % 16) text.push_back('.');
+            text.push_back(static_cast<std::uint8_t>('0' + random.below(10)));
+        }
+        lengths.push_back(static_cast<std::int64_t>(text.size()) - starts.back());
+    }
+    std::vector<double> values(starts.size());
+    const auto others = text::read_numbers(
+        {{text.data(), text.size()}, {starts.data(), starts.size()}, {lengths.data(), lengths.size()}}, '.',
+        values.data());
+    Digest digest;
+    digest.add(values);
+    digest.add(others);
+    digest.print("numbers in text");
+}
+
 }  // namespace
 
 int main() {
     std::fprintf(stderr, "instructions: %s\n", instruction_set_name());
     discrete_searches();
     best_tests();
+    numbers_in_text();
     gaussian_searches();
     testwise_searches();
     residual_search();

@@ -54,6 +54,25 @@ def test_ranked_pairs_equal_their_twin():
         assert outcome(_core.ranked_pairs, *arguments) == outcome(twin.ranked_pairs, *arguments)
 
 
+def test_ranked_lists_equal_their_twin():
+    rng = np.random.default_rng(4)
+    refused = 0
+    for _ in range(2000):
+        n = int(rng.integers(0, 9))
+        lists = [np.flatnonzero(rng.random(n) < rng.random()) for _ in range(int(rng.integers(0, 6)))]
+        offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+        members = np.concatenate([np.zeros(0), *lists]).astype(np.int32)
+        rank = rng.permutation(n).astype(np.int32)
+        if rng.random() < 0.3:  # numbers that do not exist, offsets that do not fit
+            wrong = (offsets, members, rank)[rng.integers(3)]
+            if len(wrong):
+                wrong[rng.integers(len(wrong))] += rng.choice((-40, 40))
+        expected = outcome(twin.ranked_lists, offsets, members, rank)
+        assert outcome(_core.ranked_lists, offsets, members, rank) == expected
+        refused += isinstance(expected, str)
+    assert 100 < refused < 1000
+
+
 @pytest.mark.parametrize("pair", [(0, 4), (-1, 2), (2, 2)])
 def test_pairs_that_do_not_exist_are_refused(pair):
     pairs = np.array([(0, 1), pair], dtype=np.int32)

@@ -7,6 +7,7 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
+from sepset import kernels
 from sepset.checks import check_columns
 from sepset.graph.names import inverse, name_order, places_apart
 from sepset.independence.protocol import Candidates
@@ -48,10 +49,7 @@ class ByName:
             return lists
         if self._last_lists is not None and self._last_lists.are_of(given):
             return lists._replace(members=self._last_lists.members)
-        which = np.repeat(np.arange(len(lists.offsets) - 1), np.diff(lists.offsets))
-        keys = which * len(self._names) + self._rank[lists.members]
-        keys = _sorted_keys(keys, (len(lists.offsets) - 1) * len(self._names))
-        members = (keys - which * len(self._names)).astype(np.int32)
+        members = kernels.ranked_lists(lists.offsets, lists.members, self._rank)
         self._last_lists = _RankedLists.of(given, members)
         return lists._replace(members=members)
 
@@ -88,13 +86,3 @@ class _RankedLists(NamedTuple):
 
     def are_of(self, lists: Candidates) -> bool:
         return self.offsets() is lists.offsets and self.source() is lists.members
-
-
-def _sorted_keys(keys: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Return different numbers below `most` in order."""
-    if most > 32 * len(keys):
-        # One number that holds list and rank sorts several times faster than two keys.
-        return np.sort(keys)
-    present = np.zeros(most, dtype=bool)
-    present[keys] = True
-    return np.flatnonzero(present)

@@ -28,7 +28,13 @@ if os.environ.get("SEPSET_KERNELS") == "python":
         propose_marks,
         rule_names,
     )
-    from sepset.kernels.pair_lists import count_candidates, neighbour_lists, pairs_of, ranked_pairs
+    from sepset.kernels.pair_lists import (
+        count_candidates,
+        neighbour_lists,
+        pairs_of,
+        ranked_lists,
+        ranked_pairs,
+    )
     from sepset.kernels.residual import ResidualTable
     from sepset.kernels.score import (
         dag_evidence,
@@ -43,6 +49,7 @@ if os.environ.get("SEPSET_KERNELS") == "python":
     )
     from sepset.kernels.spacing import space_items
     from sepset.kernels.testwise import TestwiseCorrelations, TestwiseTables
+    from sepset.kernels.text import read_numbers
 else:
     from sepset._core import (  # type: ignore[assignment]  # either of two
         CountedSets,
@@ -77,7 +84,9 @@ else:
         partial_correlation,
         plan_part_kinds,
         propose_marks,
+        ranked_lists,
         ranked_pairs,
+        read_numbers,
         rule_names,
         sample_dags,
         search_level_gaussian,
@@ -117,7 +126,9 @@ __all__ = [
     "partial_correlation",
     "plan_part_kinds",
     "propose_marks",
+    "ranked_lists",
     "ranked_pairs",
+    "read_numbers",
     "rule_names",
     "sample_dags",
     "search_level_gaussian",

@@ -37,6 +37,26 @@ def ranked_pairs(pairs: NDArray[np.int32], rank: NDArray[np.int32]) -> NDArray[n
     return np.sort(rank[pairs], axis=1).astype(np.int32)
 
 
+def ranked_lists(
+    offsets: NDArray[np.int64], members: NDArray[np.int32], rank: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Return the members of lists under other numbers, which rise within each list; `rank` is a permutation.
+
+    >>> ranked_lists(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([2, 0, 1])).tolist()
+    [0, 2, 0]
+    """
+    starts = offsets.tolist()
+    fit = starts[:1] == [0] and starts[-1] == len(members) and starts == sorted(starts)
+    if not fit or not all(0 <= member < len(rank) for member in members.tolist()):
+        raise ValueError(
+            "one list for each pair, rising offsets from 0 to the number of members, and members that exist"
+        )
+    if not all(0 <= place < len(rank) for place in rank.tolist()):
+        raise ValueError("ranks are the numbers of variables")
+    lists = [np.sort(rank[members[start:end]]) for start, end in pairwise(starts)]
+    return np.concatenate([np.zeros(0), *lists]).astype(np.int32)
+
+
 def neighbour_lists(n: int, pairs: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the neighbours of every variable, in compressed rows, from pairs a < b in order.
 
