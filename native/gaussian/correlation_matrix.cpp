@@ -271,7 +271,9 @@ void correlation_matrix(const std::vector<const double*>& columns, std::size_t r
         standards[i] = standard_of(columns[i], rows);
     });
     fill_products(columns, rows, standards, 1.0, threads, interruption, out);
-    for (std::size_t i = 0; i < n; ++i) out[i * n + i] = 1.0;
+    // Scaled values have squares that add up to a finite number, unless a value is not finite itself.
+    for (std::size_t i = 0; i < n; ++i)
+        out[i * n + i] = std::isfinite(standards[i].length) ? 1.0 : std::numeric_limits<double>::quiet_NaN();
 }
 
 void cross_products(const std::vector<const double*>& columns, std::size_t rows, int threads,

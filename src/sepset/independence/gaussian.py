@@ -63,9 +63,15 @@ class FisherZ(ByName):
 
     def __init__(self, names: Sequence[str], values: ArrayLike, *, threads: int = 1) -> None:
         super().__init__(names)
-        table = _checked_values(self._names, values)
+        table = _table_of(self._names, values)
         self._n = len(table)
         self._by_name = kernels.correlation_matrix(table.T, check_threads(threads), self._order)
+        _refuse(
+            self._names,
+            np.isnan(self._by_name.diagonal()[self._rank]),
+            "have missing or infinite values; drop those rows or columns",
+        )
+        _refuse(self._names, _constant(table), "are constant; drop them")
 
     @classmethod
     def from_data(cls, table: ContinuousTable, *, threads: int = 1) -> FisherZ:
@@ -172,22 +178,21 @@ def _largest_correlation(alpha: float, dof: int) -> float:
     return math.tanh(z / math.sqrt(dof)) * (1.0 + 1e-9) + 1e-9
 
 
-def _checked_values(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.float64]:
+def _table_of(names: tuple[str, ...], values: ArrayLike) -> NDArray[np.float64]:
     table = number_array("values", values)
     if table.ndim != 2 or table.shape[1] != len(names):
         raise DataError(f"{len(names)} columns need a table of shape (rows, {len(names)}), got {table.shape}")
     if len(table) < _FEWEST_ROWS:
         raise DataError(f"Fisher's z needs at least {_FEWEST_ROWS} rows, got {len(table)}")
-    _refuse(
-        names,
-        ~np.all(np.isfinite(table), axis=0),
-        "have missing or infinite values; drop those rows or columns",
-    )
-    ends_alike = np.flatnonzero(table[0] == table[-1])  # few, if any
-    constant = np.zeros(len(names), dtype=bool)
-    constant[ends_alike] = np.all(table[:, ends_alike] == table[0, ends_alike], axis=0)
-    _refuse(names, constant, "are constant; drop them")
     return table
+
+
+def _constant(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which columns hold one value only."""
+    ends_alike = np.flatnonzero(table[0] == table[-1])  # few, if any
+    constant = np.zeros(table.shape[1], dtype=bool)
+    constant[ends_alike] = np.all(table[:, ends_alike] == table[0, ends_alike], axis=0)
+    return constant
 
 
 def _checked_correlation(names: tuple[str, ...], correlation: ArrayLike) -> NDArray[np.float64]:

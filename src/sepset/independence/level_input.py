@@ -74,9 +74,11 @@ def number_of_sets(available: NDArray[np.integer], size: int) -> int:
     >>> [number_of_sets(np.array([3, 4, 1]), size) for size in range(4)]
     [3, 8, 9, 5]
     """
+    if size == 0:
+        return len(available)
     if size <= 2:  # sums of these fit into 64 bits
         counts = available.astype(np.int64)
-        return len(counts) if size == 0 else int((counts if size == 1 else counts * (counts - 1) // 2).sum())
+        return int((counts if size == 1 else counts * (counts - 1) // 2).sum())
     times = np.bincount(available)
     numbers = np.flatnonzero(times)
     return sum(

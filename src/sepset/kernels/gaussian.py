@@ -28,6 +28,8 @@ def correlation_matrix(
 ) -> NDArray[np.float64]:
     """Return the correlations of variables given as rows of `columns`, in some order; none is constant.
 
+    The diagonal is 1, or NaN where a value of a variable is not finite: its correlations then mean nothing.
+
     >>> correlation_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), 1).round(12).tolist()
     [[1.0, -1.0], [-1.0, 1.0]]
     """
@@ -40,10 +42,13 @@ def correlation_matrix(
     # Centred twice: this removes the rounding error of a mean that is large compared with the spread.
     for _ in range(2):
         unit[:, :rows] -= _chunked_sum(unit)[:, None] / rows
-    unit /= np.sqrt(_chunked_sum(unit * unit))[:, None]
+    length = np.sqrt(_chunked_sum(unit * unit))
+    unit /= length[:, None]
     out = np.array([_chunked_sum(unit[i] * unit) for i in range(n)])
     upper: NDArray[np.float64] = np.clip(np.triu(out, 1), -1.0, 1.0)
-    return upper + upper.T + np.eye(n)
+    whole: NDArray[np.float64] = upper + upper.T
+    np.fill_diagonal(whole, np.where(np.isfinite(length), 1.0, np.nan))
+    return whole
 
 
 def cross_products(columns: NDArray[np.float64], threads: int) -> NDArray[np.float64]:

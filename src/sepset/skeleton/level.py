@@ -152,13 +152,13 @@ class BestSets:
     def add(self, rows: NDArray[np.intp] | slice, answer: BlockAnswer) -> None:
         """Keep the larger p of each pair; equal p: the set whose sorted names come first."""
         self.tests += answer.tests
-        old = self.p[rows]
-        if np.isnan(old).all():
+        if answer.block.question == 0:  # nothing is kept yet: each pair is in one block of a question
             self.p[rows], self.separators[rows] = answer.p, answer.separators
             return
-        self._keep_better(np.arange(len(self.p))[rows] if isinstance(rows, slice) else rows, old, answer)
+        self._keep_better(np.arange(len(self.p))[rows] if isinstance(rows, slice) else rows, answer)
 
-    def _keep_better(self, rows: NDArray[np.intp], old: NDArray[np.float64], answer: BlockAnswer) -> None:
+    def _keep_better(self, rows: NDArray[np.intp], answer: BlockAnswer) -> None:
+        old = self.p[rows]
         better = (answer.p > old) | (np.isnan(old) & ~np.isnan(answer.p))
         ties = np.flatnonzero(answer.p == old)
         # A set among the neighbours of both ends comes twice with the same p; only other sets are ties.
