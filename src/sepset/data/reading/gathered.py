@@ -16,7 +16,7 @@ import numpy as np
 
 from sepset.data.column import MOST_LEVELS, Numbers, place_type
 from sepset.data.reading.cells import from_distinct, numbers_or_gaps
-from sepset.data.reading.grids import grid_columns, single_characters
+from sepset.data.reading.grids import GridColumn, grid_columns, single_characters
 from sepset.data.reading.rows import rows_of, unquoted
 
 if TYPE_CHECKING:
@@ -35,25 +35,30 @@ def columns_of(piece: RowPiece, separator: str, width: int, wanted: Sequence[int
     r"""Return some columns of a piece of rows, each with `width` cells.
 
     >>> from sepset.data.reading.rows import RowPiece
-    >>> columns_of(RowPiece(1, '1,x\n1,"y,z"\n'), ",", 2, [0, 1])
-    [['1', '1'], ['x', 'y,z']]
+    >>> columns_of(RowPiece(1, '1,x\n1,5"\n'), ",", 2, [0, 1])
+    [['1', '1'], ['x', '5"']]
     """
-    rows: str | None = piece.text.lstrip("\n")
+    rows = piece.text.lstrip("\n")
     if not rows:
         return [[] for _ in wanted]
-    if '"' in rows:
-        rows = unquoted(rows, separator)
-    if rows is not None and width > 1:
-        found = _quickly(rows, separator, width, wanted)
-        if found is None and "\n\n" in rows:
-            found = _quickly(_BLANK_LINES.sub("\n", rows), separator, width, wanted)
-        if found is not None:
-            return found
+    found = _quickly(rows, separator, width, wanted) if width > 1 else None
+    if found is not None:
+        return found
     columns = list(zip(*rows_of(piece, separator, width), strict=True)) or [()] * width
     return [[*columns[place]] for place in wanted]
 
 
 def _quickly(rows: str, separator: str, width: int, wanted: Sequence[int]) -> list[ColumnCells] | None:
+    plain = unquoted(rows, separator) if '"' in rows else rows
+    if plain is None:
+        return grid_columns(rows, separator, width, wanted)
+    found = _without_quotes(plain, separator, width, wanted)
+    if found is None and "\n\n" in plain:
+        return _without_quotes(_BLANK_LINES.sub("\n", plain), separator, width, wanted)
+    return found
+
+
+def _without_quotes(rows: str, separator: str, width: int, wanted: Sequence[int]) -> list[ColumnCells] | None:
     return single_characters(rows, separator, width, wanted) or grid_columns(rows, separator, width, wanted)
 
 
@@ -66,6 +71,8 @@ class CodedParts:
 
     def add(self, column: ColumnCells) -> None:
         """Take in some rows."""
+        if isinstance(column, GridColumn):
+            column = column.told_apart()
         if isinstance(column, list):
             fresh = [cell for cell in dict.fromkeys(column) if cell not in self._place_of]
             self._place_of.update(zip(fresh, count(len(self._place_of)), strict=False))
@@ -103,10 +110,13 @@ class Cells:
 
     def add(self, column: ColumnCells) -> None:
         """Take in some rows."""
+        # Words told apart need less memory than their text; long cells stay text that is not cut yet.
+        if isinstance(column, GridColumn) and column.is_short:
+            column = column.told_apart()
         self._pieces.append(column)
 
     def __len__(self) -> int:
-        return sum(len(piece) if isinstance(piece, list) else len(piece[1]) for piece in self._pieces)
+        return sum(len(piece[1] if isinstance(piece, tuple) else piece) for piece in self._pieces)
 
     @property
     def texts(self) -> list[str]:
@@ -133,6 +143,8 @@ class Cells:
 
 
 def _as_numbers(column: ColumnCells, decimal: Decimal) -> Floats | None:
+    if isinstance(column, GridColumn):
+        return column.numbers(decimal)
     if isinstance(column, list):
         return numbers_or_gaps(column, decimal)
     values = numbers_or_gaps(column[0], decimal)

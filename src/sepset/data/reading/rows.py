@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Positions = npt.NDArray[np.intp]
+    Codes = npt.NDArray[np.unsignedinteger]
 
 
 class RowPiece(NamedTuple):
@@ -59,7 +60,7 @@ def _end_of_rows(text: str, separator: str) -> int:
     """Return where the last row ends that is whole, 0 if none is."""
     if '"' not in text:
         return text.rfind("\n") + 1
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    codes = _codes(text)
     quotes = _true_quotes(codes, separator)
     # A cell that is longer than any can be is never closed: reading it will say where it starts.
     if len(quotes) % 2 and len(text) - quotes[-1] > 2 * csv.field_size_limit() + 2:
@@ -69,7 +70,14 @@ def _end_of_rows(text: str, separator: str) -> int:
     return int(outside[-1]) + 1 if len(outside) else 0
 
 
-def _true_quotes(codes: npt.NDArray[np.uint32], separator: str) -> Positions:
+def _codes(text: str) -> Codes:
+    """Return the number of each character; they take one byte each if all are ASCII."""
+    if text.isascii():
+        return np.frombuffer(text.encode(), dtype=np.uint8)
+    return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+
+
+def _true_quotes(codes: Codes, separator: str) -> Positions:
     """Return the places of quotes that open and close cells, in turns; two in a row close and open again."""
     quotes = np.flatnonzero(codes == ord('"'))
     opening = _begins_cell(codes, quotes, separator)
@@ -83,7 +91,7 @@ def _true_quotes(codes: npt.NDArray[np.uint32], separator: str) -> Positions:
     return np.array(kept, dtype=np.intp)
 
 
-def _begins_cell(codes: npt.NDArray[np.uint32], quotes: Positions, separator: str) -> npt.NDArray[np.bool_]:
+def _begins_cell(codes: Codes, quotes: Positions, separator: str) -> npt.NDArray[np.bool_]:
     """Mark the quotes before which a cell has nothing but spaces."""
     before = quotes - 1
     if (codes[before] == ord(" ")).any():
@@ -104,7 +112,7 @@ def unquoted(text: str, separator: str) -> str | None:
     >>> unquoted('"yes",1\n"no",2\n', ","), unquoted('"a,b",1\n', ","), unquoted('5",1\n', ",")
     ('yes,1\nno,2\n', None, None)
     """
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    codes = _codes(text)
     quotes = np.flatnonzero(codes == ord('"'))
     if len(quotes) % 2 or not _begins_cell(codes, quotes[::2], separator).all():
         return None

@@ -11,7 +11,7 @@ from sepset.data.column import Encoded, Numbers
 from sepset.data.reading import delimited, gathered
 from sepset.data.reading.delimited import parse_delimited
 from sepset.data.reading.gathered import columns_of
-from sepset.data.reading.grids import grid_columns, single_characters
+from sepset.data.reading.grids import GridColumn, grid_columns, single_characters
 from sepset.data.reading.problems import Unfit
 from sepset.data.reading.rows import RowPiece, row_pieces, unquoted
 from sepset.errors import DataError
@@ -19,9 +19,10 @@ from sepset.errors import DataError
 
 def shown(columns):
     """Columns as lists of cells."""
+    told = [column.told_apart() if isinstance(column, GridColumn) else column for column in columns]
     return [
         column if isinstance(column, list) else [column[0][place] for place in column[1].tolist()]
-        for column in columns
+        for column in told
     ]
 
 
@@ -131,7 +132,7 @@ def test_words_of_one_column_by_comparing_and_by_sorting():
         cells = [f"w{i * 7 % different}" for i in range(500)]
         found = grid_columns("".join(f"{cell},1\n" for cell in cells), ",", 2, [0])
         assert shown(found) == [cells]
-        assert len(found[0][0]) == different
+        assert len(found[0].told_apart()[0]) == different
 
 
 def test_many_numbers_are_kept_as_numbers_unless_a_word_comes(monkeypatch):
