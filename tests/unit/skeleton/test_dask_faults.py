@@ -11,6 +11,8 @@ import time
 import psutil
 import pytest
 from distributed import Client, Future
+from distributed.client import FutureCancelledError
+from distributed.comm import CommClosedError
 
 import sepset as sp
 from sepset.skeleton.backends import dask_tasks
@@ -92,6 +94,42 @@ def test_a_block_that_the_cluster_cancels_is_asked_again(small_pieces):
     assert cancelled
     assert found.graph == plain.graph
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+
+
+@pytest.mark.parametrize("error", [FutureCancelledError("_timed", "test"), CommClosedError()])
+def test_a_result_that_goes_before_it_is_fetched_is_asked_for_again(error, small_pieces, monkeypatch):
+    """A block can be done when it is looked at, and cancelled a moment later."""
+    data, failed, fetch = table(n=12), [], Future.result
+
+    def result(future, timeout=None):
+        if not failed:
+            failed.append(future.key)
+            raise error
+        return fetch(future, timeout)
+
+    plain = sp.kpc(slow_test(data, seconds=0), k=0)
+    with workers(2) as client:
+        monkeypatch.setattr(Future, "result", result)
+        found = sp.kpc(slow_test(data), k=0, backend=sp.DaskBackend(client, at_least=0))
+    assert failed
+    assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+
+
+@pytest.mark.parametrize("call", ["result", "submit", "nthreads"])
+def test_whatever_call_finds_the_scheduler_lost_says_so(call, small_pieces, monkeypatch):
+    def lost(*_, **__):
+        raise CommClosedError("in <TCP (closed)>")
+
+    def stop(now):
+        monkeypatch.setattr(*((Future, "result") if call == "result" else (Client, call)), lost)
+        if call == "result":
+            monkeypatch.setattr(Client, "nthreads", lost)
+
+    with (
+        workers(2) as client,
+        pytest.raises(sp.ClusterError, match="the scheduler of the Dask cluster is lost"),
+    ):
+        sp.kpc(slow_test(table(n=16)), k=1, backend=sp.DaskBackend(client, at_least=0), progress=stop)
 
 
 @pytest.mark.slow

@@ -12,7 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sepset.checks import check_number
-from sepset.skeleton.backends.dask_tasks import ClusterRun, Done, Job, check_client, connected
+from sepset.skeleton.backends.dask_clients import check_client, connected
+from sepset.skeleton.backends.dask_tasks import ClusterRun, Done, Job
 from sepset.skeleton.backends.threads import Threads
 from sepset.skeleton.level import Block, BlockAnswer, remaining
 from sepset.wording import counted

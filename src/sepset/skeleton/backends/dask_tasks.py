@@ -3,22 +3,22 @@
 What all pieces need, the test with its data, is made by tasks and not scattered: tasks stay with the
 scheduler, so that what died with a worker is made again elsewhere. A piece that ends its workers is told from
 those that only stood beside it: suspects are tried once more, one at a time, when all others are done.
-
-This is the one module that imports Dask.
 """
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import queue
 import time
 from collections import deque
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sepset.checks import came
-from sepset.errors import ClusterError, InPython, OptionError
+from sepset.errors import ClusterError
+from sepset.skeleton.backends.dask_clients import check_open
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 #: How long a piece should take, in seconds, and the least work that is worth a trip.
 PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
-#: How long a scheduler may take to answer the first call, in seconds.
-CONNECT_SECONDS = 10
 #: How long a cluster may be without workers, in seconds, before that is an error.
 WORKERLESS_SECONDS = 30.0
 #: After this many seconds a piece that should have come back long ago is tried on a second worker.
@@ -127,7 +125,8 @@ class ClusterRun:
         self._poison: list[Block] = []
         self._done: set[Block] = set()
         self._workers, self._threads, self._seen_workers = 0, 0, time.monotonic()
-        self._thing = _made(client, job.thing)
+        with self._reaching_scheduler():
+            self._thing = _made(client, job.thing)
 
     def results(self) -> Iterator[Done]:
         """Yield what comes back, in any order; at the end say which pieces ended their workers."""
@@ -141,8 +140,9 @@ class ClusterRun:
                 while self._sent:
                     yield from self._next(alone=True)
         finally:
-            # After Ctrl-C or an error nothing more is begun; what runs ends within a piece.
-            if self._client.status == "running":
+            # After Ctrl-C or an error nothing more is begun; what runs ends within a piece. A scheduler that
+            # is lost has nothing to cancel, and what is known of it is said already.
+            with contextlib.suppress(ClusterError), self._reaching_scheduler():
                 self._client.cancel([*self._sent, self._thing], force=True)
         if self._poison:
             raise ClusterError(
@@ -161,15 +161,16 @@ class ClusterRun:
 
     def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
         work = _total(piece, self._job.work(piece))
-        future = self._client.submit(
-            _timed,
-            self._job.call,
-            self._thing,
-            *self._job.arguments(piece),
-            pure=False,
-            workers=workers,
-            priority=1 if alone else 0,
-        )
+        with self._reaching_scheduler():
+            future = self._client.submit(
+                _timed,
+                self._job.call,
+                self._thing,
+                *self._job.arguments(piece),
+                pure=False,
+                workers=workers,
+                priority=1 if alone else 0,
+            )
         self._sent[future] = _Sent(piece, work, time.monotonic())
         future.add_done_callback(self._ended.put)
 
@@ -193,24 +194,31 @@ class ClusterRun:
         except TimeoutError:  # it is done, and the worker that has it does not answer
             self._try_elsewhere(future, sent.piece)
             return
+        except (OSError, CancelledError):  # it was done, and went with its scheduler or by it
+            self._failed(future, sent.piece, alone=alone)
+            return
         self._cuts.learn(sent.work, seconds)
         self._done.add(sent.piece)
         self._forget(sent.piece)
         yield Done(sent.piece, result, self._workers)
 
     def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
-        if future.status == "error":
-            self._check_error(future)
+        error = future.exception() if future.status == "error" else None
+        if error is not None:
+            self._check_error(error)
         else:  # cancelled: with its scheduler, or by it, when all workers die at the same moment
             self._look_at_cluster()
+            if alone:
+                raise self._lost()
         if any(other.piece == piece for other in self._sent.values()):
             return  # a second worker is at it
         (self._poison if alone else self._suspects).append(piece)
 
-    def _check_error(self, future: Future) -> None:
+    def _check_error(self, error: BaseException) -> None:
         """Raise what no other worker would mend."""
-        error = future.exception()
-        if not _is_killed_worker(error):
+        from distributed import KilledWorker
+
+        if not isinstance(error, KilledWorker):
             raise error
         if error.task == self._thing.key:
             raise ClusterError(
@@ -224,16 +232,15 @@ class ClusterRun:
         for future in doubles:
             del self._sent[future]
         if doubles:
-            self._client.cancel(doubles)
+            with self._reaching_scheduler():
+                self._client.cancel(doubles)
 
     def _look_at_cluster(self) -> None:
         now = time.monotonic()
         if self._client.status != "running":
             raise self._lost()
-        try:
+        with self._reaching_scheduler():
             threads = self._client.nthreads()
-        except (OSError, TimeoutError, RuntimeError):
-            raise self._lost() from None
         self._workers, self._threads = len(threads), sum(threads.values())
         if self._workers:
             self._seen_workers = now
@@ -261,76 +268,32 @@ class ClusterRun:
 
     def _try_elsewhere(self, future: Future, piece: Block) -> None:
         """Send a piece again, but not to workers that give no sign of life, or to the one that has it."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
-        if not avoided:
-            avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
-            avoided.update(_holders(self._client, future))
-        others = [name for name in workers if name not in avoided]
-        if others and not set(others) & set(_holders(self._client, self._thing)):
-            self._thing = _made(self._client, self._job.thing, workers=others)
+        with self._reaching_scheduler():
+            workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
+            if not avoided:
+                avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
+                avoided.update(_holders(self._client, future))
+            others = [name for name in workers if name not in avoided]
+            if others and not set(others) & set(_holders(self._client, self._thing)):
+                self._thing = _made(self._client, self._job.thing, workers=others)
         self._submit(piece, workers=others or None)
+
+    @contextlib.contextmanager
+    def _reaching_scheduler(self) -> Iterator[None]:
+        """Say that the scheduler is lost where a call does not reach it."""
+        from distributed.client import ClosedClientError
+
+        try:
+            yield
+        except (OSError, RuntimeError, CancelledError, ClosedClientError):
+            raise self._lost() from None
 
     def _lost(self) -> ClusterError:
         return ClusterError(
             "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and "
             "run this again; a search with a checkpoint goes on from there"
         )
-
-
-def check_client(client: object) -> Client:
-    """Return a client of Dask's that is connected and can be waited for."""
-    if isinstance(client, _client_class()) and not client.asynchronous:
-        return check_open(client)
-    raise OptionError(
-        "client is a dask.distributed.Client that is not asynchronous; got "
-        f"{type(client).__name__}; Client('tcp://address:8786') makes one"
-    )
-
-
-def check_open(client: Client) -> Client:
-    """Return a client that was not closed; one that lost its scheduler is another matter."""
-    if client.status == "closed":
-        raise ClusterError(
-            "the client of the Dask cluster is closed; make a new one, as in Client('tcp://address:8786'), "
-            "and keep it open until the result is there"
-        )
-    return client
-
-
-def connected(address: str) -> Client:
-    """Return a client of the scheduler at an address; TLS and the like come from Dask's own configuration."""
-    if not isinstance(address, str):
-        raise OptionError(f"an address is text such as 'tcp://10.0.0.5:8786'; got {came(address)}")
-    made = _client_class()
-    try:
-        client: Client = made(address, timeout=CONNECT_SECONDS)
-    except TypeError as error:  # TLS without certificates; the address itself is text
-        raise ClusterError(
-            f"the Dask scheduler at {address!r} cannot be reached: {error}; name the certificates in Dask's "
-            "configuration, under distributed.comm.tls",
-            InPython(", or pass DaskBackend a Client(address, security=...)"),
-        ) from None
-    except (OSError, TimeoutError, ValueError) as error:
-        raise ClusterError(
-            f"there is no Dask scheduler at {address!r}: {error}; start it, or check the address"
-        ) from None
-    return client
-
-
-def _client_class() -> Any:
-    """Return Dask's own class, if it is installed."""
-    try:
-        from distributed import Client as DaskClient
-    except ImportError:
-        raise OptionError("a Dask cluster needs the extra 'dask': pip install 'sepset[dask]'") from None
-    return DaskClient
-
-
-def _is_killed_worker(error: BaseException) -> bool:
-    from distributed import KilledWorker
-
-    return isinstance(error, KilledWorker)
 
 
 def _holders(client: Client, future: Future) -> list[str]:
