@@ -157,7 +157,7 @@ def test_the_graph_is_drawn_ahead_of_the_report(live, asia_table):
     live.load(asia_table)
     live.driver.execute_script(
         "new MutationObserver(() => {"
-        " for (const frame of document.querySelectorAll('iframe.coming')) frame.src = 'about:blank';"
+        " for (const frame of document.querySelectorAll('iframe.coming')) frame.remove();"
         "}).observe(document.getElementById('result'), { childList: true, subtree: true });"
     )
     Select(live.one("#k")).select_by_value("0")
