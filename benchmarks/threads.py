@@ -3,8 +3,8 @@
     python -m benchmarks.threads [--quick] [--save]
 
 Each search is `kpc` from data to skeleton, the test included and orientation left out. One thread and two
-take turns, and the fastest of several runs of each counts, since other work disturbs elapsed time more than
-CPU time. Both find the same sets, which is checked. It needs two cores that are free.
+take turns for some seconds, and the fastest run of each counts, since other work disturbs elapsed time more
+than CPU time. Both find the same sets, which is checked. It needs two cores that are free.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sepset.data.dataset import Dataset
 
 ROUNDS = 7
+#: short searches take more turns, until they have run for this many seconds
+SECONDS = 8.0
 
 
 class Search(NamedTuple):
@@ -64,12 +66,16 @@ def elapsed(data: Dataset, search: Search, threads: int) -> tuple[float, bytes]:
     return seconds, separations.size_of.tobytes() + separations.members.tobytes() + separations.p.tobytes()
 
 
-def rows(searches: tuple[Search, ...], rounds: int) -> Iterator[tuple[str, str, int, float, float, float]]:
+def rows(
+    searches: tuple[Search, ...], rounds: int, least_seconds: float
+) -> Iterator[tuple[str, str, int, float, float, float]]:
     for search in searches:
         data = search.data()
         least: dict[int, float] = {}
         answers = set()
-        for _ in range(rounds):
+        began, turns = time.perf_counter(), 0
+        while turns < rounds or time.perf_counter() - began < least_seconds:
+            turns += 1
             for threads in (1, 2):
                 seconds, answer = elapsed(data, search, threads)
                 least[threads] = min(least.get(threads, seconds), seconds)
@@ -92,7 +98,8 @@ def main() -> None:
             "times as fast": "number",
         },
     )
-    for row in rows(SEARCHES[:2] if options.quick else SEARCHES, 2 if options.quick else ROUNDS):
+    measured = rows(SEARCHES[:2], 2, 0.0) if options.quick else rows(SEARCHES, ROUNDS, SECONDS)
+    for row in measured:
         table.add(*row)
         print(*row, flush=True)
     finish("threads", [table], save=options.save)
