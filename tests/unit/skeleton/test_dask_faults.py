@@ -96,6 +96,47 @@ def test_a_block_that_the_cluster_cancels_is_asked_again(small_pieces):
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
 
 
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_block_that_the_cluster_cancels_again_and_again(times, small_pieces, monkeypatch):
+    """Asked three times, then given up by name; the scheduler is not lost, and the others are done."""
+    submit, left = Client.submit, {"times": times}
+
+    def cancelled(client, *arguments, **options):
+        future = submit(client, *arguments, **options)
+        asked = arguments[-1]
+        if left["times"] and getattr(asked, "pairs", None) is not None and [0, 1] in asked.pairs.tolist():
+            left["times"] -= 1
+            client.cancel([future], force=True)
+        return future
+
+    data = table(n=12)
+    plain = sp.kpc(slow_test(data, seconds=0), k=0)
+    with workers(2) as client:
+        monkeypatch.setattr(Client, "submit", cancelled)
+        backend = sp.DaskBackend(client, at_least=0)
+        if times == 2:
+            found = sp.kpc(slow_test(data), k=0, backend=backend)
+            assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+        else:
+            with pytest.raises(sp.ClusterError, match=r"'x0' and .* was cancelled by the cluster 3 times"):
+                sp.kpc(slow_test(data), k=0, backend=backend)
+    assert not left["times"]
+
+
+def test_a_test_that_cannot_be_sent_is_no_lost_scheduler():
+    class Bound:
+        names = ("a", "b")
+
+        def __call__(self, a, b, given=()):
+            raise AssertionError
+
+        def __getstate__(self):
+            raise RuntimeError("this object lives in one process")
+
+    with workers(1) as client, pytest.raises(sp.OptionError, match="Bound cannot be sent .* one process"):
+        sp.kpc(Bound(), k=0, backend=sp.DaskBackend(client, at_least=0))
+
+
 @pytest.mark.parametrize("error", [FutureCancelledError("_timed", "test"), CommClosedError()])
 def test_a_result_that_goes_before_it_is_fetched_is_asked_for_again(error, small_pieces, monkeypatch):
     """A block can be done when it is looked at, and cancelled a moment later."""

@@ -11,13 +11,13 @@ import contextlib
 import pickle
 import queue
 import time
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sepset.errors import ClusterError
+from sepset.errors import ClusterError, InPython, OptionError
 from sepset.skeleton.backends.dask_clients import check_open
 from sepset.wording import counted
 
@@ -35,6 +35,8 @@ PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
 WORKERLESS_SECONDS = 30.0
 #: After this many seconds a piece that should have come back long ago is tried on a second worker.
 SLOW_SECONDS = 10.0
+#: How often a piece is asked for that the cluster cancels, for no fault of its own.
+_CANCELLED_TRIES = 3
 _TICK = 0.5
 _CHUNK = 1 << 23
 _MOST_PAIRS = 1 << 18
@@ -122,11 +124,12 @@ class ClusterRun:
         self._sent: dict[Future, _Sent] = {}
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._suspects: list[Block] = []
-        self._poison: list[Block] = []
+        self._cancelled: Counter[Block] = Counter()
+        #: what is given up, and why
+        self._poison: dict[Block, str] = {}
         self._done: set[Block] = set()
         self._workers, self._threads, self._seen_workers = 0, 0, time.monotonic()
-        with self._reaching_scheduler():
-            self._thing = _made(client, job.thing)
+        self._thing = self._have_made()
 
     def results(self) -> Iterator[Done]:
         """Yield what comes back, in any order; at the end say which pieces ended their workers."""
@@ -146,10 +149,9 @@ class ClusterRun:
                 self._client.cancel([*self._sent, self._thing], force=True)
         if self._poison:
             raise ClusterError(
-                "; ".join(self._job.named(piece) for piece in sorted(self._poison))
-                + " killed every worker that tried it, even on its own; the other "
-                f"{counted(len(self._done), 'block')} sent with it are done. The logs of the workers say "
-                "why, often a lack of memory"
+                "; ".join(f"{self._job.named(piece)} {why}" for piece, why in sorted(self._poison.items()))
+                + f"; the other {counted(len(self._done), 'block')} sent with it are done. The logs of the "
+                "workers say why, often a lack of memory"
             )
 
     def _send(self) -> None:
@@ -160,13 +162,13 @@ class ClusterRun:
             self._submit(self._cuts.next(threads))
 
     def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
-        work = _total(piece, self._job.work(piece))
+        work, arguments = _total(piece, self._job.work(piece)), self._job.arguments(piece)
         with self._reaching_scheduler():
             future = self._client.submit(
                 _timed,
                 self._job.call,
                 self._thing,
-                *self._job.arguments(piece),
+                *arguments,
                 pure=False,
                 workers=workers,
                 priority=1 if alone else 0,
@@ -208,11 +210,15 @@ class ClusterRun:
             self._check_error(error)
         else:  # cancelled: with its scheduler, or by it, when all workers die at the same moment
             self._look_at_cluster()
-            if alone:
-                raise self._lost()
+            self._cancelled[piece] += 1
         if any(other.piece == piece for other in self._sent.values()):
             return  # a second worker is at it
-        (self._poison if alone else self._suspects).append(piece)
+        if not alone or (error is None and self._cancelled[piece] < _CANCELLED_TRIES):
+            self._suspects.append(piece)
+        elif error is None:
+            self._poison[piece] = f"was cancelled by the cluster {_CANCELLED_TRIES} times"
+        else:
+            self._poison[piece] = "killed every worker that tried it, even on its own"
 
     def _check_error(self, error: BaseException) -> None:
         """Raise what no other worker would mend."""
@@ -275,9 +281,20 @@ class ClusterRun:
                 avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
                 avoided.update(_holders(self._client, future))
             others = [name for name in workers if name not in avoided]
-            if others and not set(others) & set(_holders(self._client, self._thing)):
-                self._thing = _made(self._client, self._job.thing, workers=others)
+            holders = _holders(self._client, self._thing)
+        if others and not set(others) & set(holders):
+            self._thing = self._have_made(others)
         self._submit(piece, workers=others or None)
+
+    def _have_made(self, workers: list[str] | None = None) -> Future:
+        """Have made what all pieces need, from chunks that the scheduler keeps with their tasks."""
+        raw = _pickled(self._job.thing)
+        with self._reaching_scheduler():
+            chunks = [
+                self._client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
+                for start in range(0, len(raw), _CHUNK)
+            ]
+            return self._client.submit(_make, _version(), *chunks, pure=False, workers=workers)
 
     @contextlib.contextmanager
     def _reaching_scheduler(self) -> Iterator[None]:
@@ -301,16 +318,18 @@ def _holders(client: Client, future: Future) -> list[str]:
     return [worker for holders in client.who_has([future]).values() for worker in holders]
 
 
-def _made(client: Client, thing: object, workers: list[str] | None = None) -> Future:
-    """Have a thing made on the cluster, from chunks that the scheduler keeps with their tasks."""
+def _pickled(thing: object) -> bytes:
     import cloudpickle
 
-    raw = cloudpickle.dumps(thing)
-    chunks = [
-        client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
-        for start in range(0, len(raw), _CHUNK)
-    ]
-    return client.submit(_make, _version(), *chunks, pure=False, workers=workers)
+    try:
+        raw: bytes = cloudpickle.dumps(thing)
+    except Exception as error:  # whatever the class of the thing raises
+        raise OptionError(
+            f"{type(thing).__name__} cannot be sent to the workers of a cluster: {error}; "
+            "make it such that pickle can copy it, or run this without the cluster",
+            InPython(", that is without backend"),
+        ) from error
+    return raw
 
 
 def _make(version: str, *chunks: bytes) -> Any:
