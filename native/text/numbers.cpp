@@ -1,4 +1,4 @@
-// Most numbers in tables have few digits. If these make a whole number up to 2^53, and a power of ten up to 10^22
+// Most numbers in tables have few digits. If these make a whole number below 2^53, and a power of ten up to 10^22
 // divides it, doubles hold both exactly, and the division rounds once, which is the nearest double (Clinger 1990).
 #include "text/numbers.hpp"
 
@@ -101,14 +101,13 @@ std::optional<double> read_slowly([[maybe_unused]] const char* begin, [[maybe_un
 std::optional<double> read_number(const char* begin, const char* end, char point) {
     const std::optional<Written> written = Reader(begin, end, point).number();
     if (!written) return std::nullopt;
-    if (written->complete && written->digits <= kExact && written->decimals >= 0 &&
-        written->decimals <= kLargestPower) {
+    if (written->complete && written->digits < kExact && written->decimals >= 0 && written->decimals <= kLargestPower) {
         const double size = static_cast<double>(written->digits) / kPowers[written->decimals];
         return written->negative ? 0.0 - size : size;
     }
     if (point != '.') return std::nullopt;
     const std::optional<double> value = read_slowly(begin, end);
-    if (!value || std::fabs(*value) > static_cast<double>(kExact)) return std::nullopt;
+    if (!value || std::fabs(*value) >= static_cast<double>(kExact)) return std::nullopt;
     return *value + 0.0;  // no negative zero
 }
 

@@ -17,7 +17,7 @@ struct Cells {
 };
 
 // values[i]: the double that is nearest to the number in cell i, and no negative zero. Returns the places of the other
-// cells: what is no number, numbers beyond 2^53, and, where the standard library cannot, some that are hard to round.
+// cells: what is no number, numbers from 2^53 on, and, where the standard library cannot, some that are hard to round.
 // `point` stands before decimals. Throws std::invalid_argument where a cell is not within the text.
 std::vector<std::int64_t> read_numbers(const Cells& cells, char point, double* values);
 

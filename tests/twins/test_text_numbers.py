@@ -21,7 +21,7 @@ def is_easy(cell, point):
     """Whether one division of two exact doubles gives the number."""
     digits, _, exponent = cell.lower().replace(point, ".").partition("e")
     before, _, after = digits.lstrip("+-").partition(".")
-    return int(before + after) <= 2**53 and 0 <= len(after) - int(exponent or 0) <= 22
+    return int(before + after) < 2**53 and 0 <= len(after) - int(exponent or 0) <= 22
 
 
 def compare(cells, point="."):

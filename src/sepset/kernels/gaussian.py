@@ -34,6 +34,11 @@ def correlation_matrix(
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     columns = columns if order is None else columns[order]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return _correlations(columns)
+
+
+def _correlations(columns: NDArray[np.float64]) -> NDArray[np.float64]:
     n, rows = columns.shape
     unit = np.zeros((n, -(-rows // _LANES) * _LANES))
     # A power of two changes no digit, and keeps squares from overflowing.

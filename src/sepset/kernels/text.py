@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_LARGEST = 2.0**53
+_EXACT = 2.0**53
 
 
 def read_numbers(
     text: NDArray[np.uint8], starts: NDArray[np.int64], lengths: NDArray[np.int64], point: str
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the numbers in cells of a text, and the places of cells that are none or larger than 2^53.
+    """Return the numbers in cells of a text, and the places of cells that are none or not below 2^53.
 
     `point` stands before decimals. The compiled kernel may leave out more: numbers of many digits or with an
     exponent, where its library cannot round them to the nearest double.
@@ -42,4 +42,4 @@ def read_numbers(
 def _number(cell: str, point: str) -> float:
     written = cell.translate(str.maketrans("." + point, point + "."))
     value = float(written) if _NUMBER.fullmatch(written) else np.nan
-    return value if abs(value) <= _LARGEST else np.nan
+    return value if abs(value) < _EXACT else np.nan

@@ -99,7 +99,7 @@ def _plain_numbers(cells: Sequence[str], decimal: Decimal) -> Floats | None:
     except ValueError:
         return None
     joined = "".join(cells)
-    usual = len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) <= EXACT).all()
+    usual = len(cells) and "_" not in joined and joined.isascii() and (np.abs(numbers) < EXACT).all()
     return numbers + 0.0 if usual else None
 
 
@@ -161,4 +161,6 @@ def _check_exact(name: str, numbers: Mapping[str, float | None]) -> None:
 
 def _is_inexact(cell: str, value: float) -> bool:
     """Recognise whole numbers that are too long for a float."""
-    return abs(value) > EXACT and cell.lstrip("+-").isdigit()
+    if abs(value) < EXACT or not cell.lstrip("+-").isdigit():
+        return False
+    return abs(value) > EXACT or cell.lstrip("+-0") != str(EXACT)  # 2^53 + 1 is read as 2^53

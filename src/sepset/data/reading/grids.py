@@ -7,6 +7,7 @@ cells of such columns ever become Python text, and of columns that are known to 
 
 from __future__ import annotations
 
+import csv
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -187,6 +188,8 @@ def grid_columns(rows: str, separator: str, width: int, wanted: Sequence[int]) -
     grid = _Grid(rows, separator, raw, ends.reshape(-1, width), wanted)
     if len(quotes) and not grid.leave_out_quotes(len(quotes)):
         return None
+    if max(grid.longest) > csv.field_size_limit():
+        return None  # too long, wherever it stands: the csv module says in which row
     return [GridColumn(grid, place) for place in wanted]
 
 

@@ -157,3 +157,29 @@ def test_line_numbers_in_messages_count_from_the_first_line(monkeypatch):
         with pytest.raises(DataError, match="line 42"):
             parse_delimited(("a,b\n" + good + last).encode())
     assert columns_of(RowPiece(1, "\n\n"), ",", 2, [0, 1]) == [[], []]
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+@pytest.mark.parametrize("rows", [10, 100, 10_000])
+def test_a_cell_that_is_too_long_is_refused_wherever_it_stands(quote, rows):
+    """The quick ways and the csv module agree, whatever piece of the text the cell is in."""
+    longest = csv.field_size_limit()
+    for length in (longest, longest + 1, 3 * longest):
+        text = "a,b\n" + "0,x\n" * rows + f"1,{quote}{'y' * length}{quote}\n" + "0,x\n" * rows
+        if length == longest:
+            raw = parse_delimited(text.encode()).columns[1][1]
+            assert sorted(map(len, raw.labels)) == [1, longest]
+        else:
+            with pytest.raises(DataError, match=rf"row that starts at line {rows + 2:,} .*field larger"):
+                parse_delimited(text.encode())
+
+
+def test_whole_numbers_next_to_the_largest_that_is_exact():
+    near = 2**53
+
+    def column(*cells):
+        return parse_delimited(("a,b\n" + "".join(f"{cell},1\n" for cell in cells)).encode()).columns[0][1]
+
+    assert column(near, -near, f"00{near - 1}").labels == (-near, near - 1, near)
+    for cell in (near + 1, near + 2, -near - 1, f"0{near + 1}"):
+        assert "beyond 2**53" in str(column(cell, near - 2, near - 3).reason[0])
