@@ -209,6 +209,8 @@ def check_path(value: object) -> Path:
         path = None
     if not isinstance(path, str):
         raise OptionError(f"a path is text or a pathlib.Path; got {came(value)}")
+    if not path:
+        raise OptionError("a path is needed, and the text given for it is empty")
     if "\0" in path:
         raise OptionError(f"{cut(path)!r} cannot be the name of a file: it contains a null byte")
     if not is_encodable(path):

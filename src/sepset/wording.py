@@ -86,6 +86,15 @@ def cut(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
+def one_line(text: str) -> str:
+    r"""Return what another program says, without its line breaks.
+
+    >>> one_line("no such table\nDid you mean t?\n")
+    'no such table Did you mean t?'
+    """
+    return " ".join(text.split())
+
+
 def printable(text: str) -> str:
     r"""Return text with every character escaped that cannot be seen, or that a terminal would obey.
 

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
 from sepset.catalogue.learners import LEARNERS
-from sepset.cli.cluster import cluster
+from sepset.cli.cluster import ready
 from sepset.cli.false_discovery import discovery_lines, discovery_part
 from sepset.cli.files import check_outputs
 from sepset.cli.learn_posterior import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli import learn_json, learn_words
+    from sepset.cli.cluster import Cluster
     from sepset.cli.learner_options import Call
     from sepset.cli.sources import SourceTable
     from sepset.data.dataset import Kinds
@@ -232,11 +233,11 @@ def learn(
     by_rows = fdr is None and not elsewhere and not asks_for_tests(bounds, alpha, given, all_k=all_k)
     method = method if by_rows or method != "auto" else "kpc"
     by_tests = method not in ("auto", METHOD)
-    if fdr is not None and not by_tests:
-        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
+    _check_fdr(fdr, by_tests=by_tests)
     call = learner_call(method, bounds, alpha, given) if by_tests else None
     k = None if by_tests else check_posterior_options(bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
+    cluster = ready(scheduler, settings["checkpoint"])
     missing = missing if memory is None else missing or "error"  # rows that go by are complete
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
     table = load_table(
@@ -250,9 +251,9 @@ def learn(
         if wordy:
             show([((f"       no posterior: {reason}", DIM),)])
     if call is None:
-        learn_posterior(table, k, given, scheduler, output, _arguments(), as_json=as_json, quiet=quiet)
+        learn_posterior(table, k, given, cluster, output, _arguments(), as_json=as_json, quiet=quiet)
         return
-    found, seconds = _run(table, call, scheduler, bar=wordy)
+    found, seconds = _run(table, call, cluster, bar=wordy)
     fdr_part = None if fdr is None else discovery_part(found, fdr, fdr_method)
     if output is not None:
         found.save(output)
@@ -267,6 +268,11 @@ def learn(
         rate = [] if fdr is None else discovery_lines(found, fdr, fdr_method)
         show([*learn_words.learned_lines(found, shown, seconds), *where, *rate])
         show(learn_words.ending_lines(found, data, shown, output, _arguments()))
+
+
+def _check_fdr(fdr: float | None, *, by_tests: bool) -> None:
+    if fdr is not None and not by_tests:
+        raise OptionError(f"--fdr is for learners by tests; leave it out with --method {METHOD}")
 
 
 def table_wishes(
@@ -304,11 +310,11 @@ def within_columns(arguments: dict[str, Any], columns: int) -> dict[str, Any]:
     }
 
 
-def _run(table: SourceTable, call: Call, scheduler: str | None, *, bar: bool) -> tuple[Discovery, float]:
+def _run(table: SourceTable, call: Call, cluster: Cluster, *, bar: bool) -> tuple[Discovery, float]:
     arguments = within_columns(call.arguments, len(table.data.names))
     start = time.perf_counter()
-    with cluster(scheduler) as backend, progress_bar(wanted=bar) as progress:
-        found = call.function(table.data, progress=progress, backend=backend, **arguments)
+    with progress_bar(wanted=bar) as progress:
+        found = call.function(table.data, progress=progress, backend=cluster.backend, **arguments)
         found.orientation()
     return found, time.perf_counter() - start
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sepset.cli.cluster import cluster
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import stage_bar
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sepset.cli import learn_json, learn_words, posterior_words
+    from sepset.cli.cluster import Cluster
     from sepset.cli.sources import SourceTable
     from sepset.learn import posterior as posteriors
     from sepset.result.posterior import words
@@ -74,7 +74,7 @@ def learn_posterior(
     table: SourceTable,
     k: int | None,
     given: Mapping[str, Any],
-    scheduler: str | None,
+    cluster: Cluster,
     output: Path | None,
     arguments: Sequence[str],
     *,
@@ -83,8 +83,8 @@ def learn_posterior(
 ) -> None:
     """Run the posterior, save it, and print the graph with the probability of each edge."""
     start = time.perf_counter()
-    with cluster(scheduler) as backend, stage_bar(wanted=not (as_json or quiet)) as progress:
-        post = posteriors.posterior(table.data, progress=progress, backend=backend, **given)
+    with stage_bar(wanted=not (as_json or quiet)) as progress:
+        post = posteriors.posterior(table.data, progress=progress, backend=cluster.backend, **given)
     seconds = time.perf_counter() - start
     if output is not None:
         post.save(output)
@@ -94,7 +94,7 @@ def learn_posterior(
         click.echo(post.best(k).to_text())
     else:
         lines = posterior_words.posterior_lines(post, k, seconds)
-        show([*lines, *posterior_words.cluster_lines(post, scheduler)])
+        show([*lines, *posterior_words.cluster_lines(post, cluster.address)])
         show(learn_words.next_lines(_commands(post, table.source, output, arguments), output))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from sepset.cli.cluster import cluster
+from sepset.cli.cluster import ready
 from sepset.cli.files import check_outputs
 from sepset.cli.learn import given_options, learn, table_wishes, within_columns
 from sepset.cli.learner_options import learner_call
@@ -90,19 +90,19 @@ def stability(
     given = given_options(settings)
     call = learner_call(method, bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
+    cluster = ready(scheduler)
     table = load_table(
         data, rows=rows, seed=seed, wishes=table_wishes(**wishes), separator=separator, decimal=decimal
     )
-    with cluster(scheduler) as backend:
-        found = run_stability(
-            table.data,
-            learner=method,  # type: ignore[arg-type]  # one of the words, as click has checked
-            resamples=resamples,
-            method=resampling,
-            seed=resampling_seed,
-            backend=backend,
-            **within_columns(call.arguments, len(table.data.names)),
-        )
+    found = run_stability(
+        table.data,
+        learner=method,  # type: ignore[arg-type]  # one of the words, as click has checked
+        resamples=resamples,
+        method=resampling,
+        seed=resampling_seed,
+        backend=cluster.backend,
+        **within_columns(call.arguments, len(table.data.names)),
+    )
     if output is not None:
         found.save(output)
     if as_json:

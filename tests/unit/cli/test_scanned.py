@@ -38,6 +38,31 @@ def test_rows_may_stay_in_their_files(cli):
     )
 
 
+def test_folders_patterns_and_addresses_lead_to_the_option(cli):
+    (cli.folder / "lake").mkdir()
+    cli.write("lake/1.csv", "a,b\n1,2\n")
+    for path in ("lake", "lake/*.csv", "s3://bucket/x.parquet"):
+        assert "scan it, as in sepset learn 'lake/*.parquet' --memory 2GB" in cli("learn", path, code=2)
+
+
+def test_cluster_and_checkpoint_are_looked_at_before_the_table(cli, monkeypatch):
+    monkeypatch.setattr("sepset.cli.learn.load_table", lambda *_, **__: pytest.fail("it was read"))
+    monkeypatch.setattr("sepset.skeleton.backends.dask_clients.CONNECT_SECONDS", 1)
+    cli.write("whole.csv", "a,b\n1,2\n")
+    (cli.folder / "full").mkdir()
+    cli.write("full/notes.txt", "mine")
+    for options, words in (
+        (("--checkpoint", "full"), "holds other files"),
+        (("--checkpoint", "whole.csv"), "is a file"),
+        (("--checkpoint", ""), "a path is needed"),
+        (("--scheduler", "tcp://127.0.0.1:1"), "there is no Dask scheduler"),
+        (("--scheduler", ""), "an address is text"),
+    ):
+        refused = cli("learn", "whole.csv", "-k", "1", *options, code=2)
+        assert words in refused
+        assert "Data" not in refused
+
+
 def tables(rows=3000):
     """A table for each test that counts while rows go by."""
     rng = np.random.default_rng(1)

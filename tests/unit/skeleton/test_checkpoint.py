@@ -74,6 +74,20 @@ def test_lost_and_damaged_files_cost_their_blocks_only(kind, tmp_path, many_file
         assert saved(sp.kpc(data, k=2, checkpoint=folder), tmp_path) == plain
 
 
+@pytest.mark.parametrize("there", [b"{", None])
+def test_another_run_is_not_lost_where_the_folder_does_not_say_whose_it_is(there, tmp_path, many_files):
+    data, folder = table(), tmp_path / "kept"
+    plain = saved(sp.kpc(data, k=1, checkpoint=folder), tmp_path)
+    (folder / "run.json").unlink()
+    if there is not None:
+        (folder / "run.json").write_bytes(there)
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(sp.CheckpointError, match=r"another run, and its run.json.* missing or damaged"):
+        sp.kpc(data, k=1, alpha=0.01, checkpoint=folder)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    assert saved(sp.kpc(data, k=1, checkpoint=folder), tmp_path) == plain
+
+
 def damage(path, rng):
     raw = bytearray(path.read_bytes())
     way = rng.integers(8)
@@ -196,6 +210,8 @@ def test_a_run_that_cannot_be_told_from_others_is_refused(tmp_path):
             sp.kpc(**given, k=1, checkpoint=tmp_path)
     with pytest.raises(sp.OptionError, match="a path is text"):
         sp.kpc(data, k=1, checkpoint=3)
+    with pytest.raises(sp.OptionError, match="a path is needed"):
+        sp.kpc(data, k=1, checkpoint="")
 
 
 def test_another_form_of_checkpoint_is_refused(tmp_path):
@@ -249,9 +265,9 @@ def test_a_folder_that_loses_its_permission_costs_the_checkpoint_and_not_the_run
 ):
     data, kept = table(), tmp_path / "kept"
     plain = saved(sp.kpc(data, k=1), tmp_path)
-    sp.kpc(data.select(data.names[:3]), k=0, checkpoint=kept)  # the folder is there, and its run.json
-    monkeypatch.setattr("sepset.skeleton.checkpoint.folder._read", lambda file: None)
-    monkeypatch.setattr("sepset.skeleton.checkpoint.folder.write_text", lambda file, text: None)
+    sp.kpc(data, k=1, checkpoint=kept)
+    for path in blocks(kept):  # the folder is there, and its run.json
+        path.unlink()
     monkeypatch.setattr("sepset.files.os.access", lambda folder, mode: Path(folder) != kept)
     with pytest.warns(UserWarning, match="no permission to write"):
         found = sp.kpc(data, k=1, checkpoint=kept)

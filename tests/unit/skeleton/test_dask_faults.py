@@ -133,7 +133,7 @@ def test_a_test_that_cannot_be_sent_is_no_lost_scheduler():
         def __getstate__(self):
             raise RuntimeError("this object lives in one process")
 
-    with workers(1) as client, pytest.raises(sp.OptionError, match="Bound cannot be sent .* one process"):
+    with workers(1) as client, pytest.raises(sp.OptionError, match=r"Bound cannot be sent .* one process"):
         sp.kpc(Bound(), k=0, backend=sp.DaskBackend(client, at_least=0))
 
 

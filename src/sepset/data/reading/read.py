@@ -18,7 +18,7 @@ from sepset.data.reading.other_files import (
     sheet_as_text,
     with_extra,
 )
-from sepset.errors import DataError
+from sepset.errors import DataError, InPython, InShell
 from sepset.files import UnpackError, is_a_folder, is_address, is_gzipped, no_such_file, unpacked
 from sepset.lazily import Lazy
 from sepset.wording import cut
@@ -36,6 +36,11 @@ else:
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
+#: What else to do with a folder, a pattern or an address.
+_SCANNED = (
+    InPython("scan it: sp.scan(...)"),
+    InShell("scan it, as in sepset learn 'lake/*.parquet' --memory 2GB"),
+)
 _FORMATS = (
     "CSV or TSV (.csv, .tsv, .txt, .dat, each also with .gz), Parquet (.parquet), Feather (.feather, "
     ".arrow), Excel (.xlsx), Stata (.dta), SPSS (.sav) or R (.rds)"
@@ -145,14 +150,18 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file that exists."""
     file = check_path(path)
     if is_address(os.fspath(path)):
-        raise DataError(f"only files are read, and {os.fspath(path)!r} is an address; download it first")
+        raise DataError(
+            f"only files are read, and {os.fspath(path)!r} is an address; download it, or ", *_SCANNED
+        )
     try:
         if file.is_dir():
-            raise DataError(is_a_folder(file))
+            raise DataError(f"{is_a_folder(file)}, or ", *_SCANNED)
         if file.exists():
             return file
     except OSError as error:
         raise DataError(f"{str(file)!r} cannot be read: {error.strerror}; check its permissions") from None
+    if any(sign in str(file) for sign in "*?["):
+        raise DataError(f"there is no file {str(file)!r}; if it is a pattern for several files, ", *_SCANNED)
     raise DataError(no_such_file(file))
 
 

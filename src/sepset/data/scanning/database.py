@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from sepset.data.scanning.sources import batch_rows
 from sepset.errors import DataError
+from sepset.wording import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: A name, or one in quotes; names in a row, with points between them, go from the database down to the table.
 _PART = r'"(?:[^"]|"")+"|[^".]+'
+_QUERY = re.compile(r"\s*(?:SELECT|WITH|FROM)\s", re.IGNORECASE)
 _PATH = re.compile(rf"(?:{_PART})(?:\.(?:{_PART}))*")
 
 
@@ -152,7 +154,11 @@ def _told_of(table: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
+        hint = (
+            "only names of tables and views are taken, so make a view of a query"
+            if _QUERY.match(table)
+            else "is the name right, and is the connection still open?"
+        )
         raise DataError(
-            f"table {table!r}: the database rejected the query: {error}; is the name right, and is the "
-            "connection still open?"
+            f"table {table!r}: the database rejected the query: {one_line(str(error))}; {hint}"
         ) from None

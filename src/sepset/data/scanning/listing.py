@@ -76,7 +76,7 @@ def _place(path: str) -> tuple[Any, str, Any]:
     try:
         system, inside = fsspec.core.url_to_fs(path)
     except (ValueError, ImportError) as error:
-        raise DataError(f"the address {path!r} cannot be opened: {error}") from None
+        raise DataError(f"the address {path!r} cannot be opened: {error}; check it") from None
     return system, inside, pyarrow.fs.PyFileSystem(pyarrow.fs.FSSpecHandler(system))
 
 

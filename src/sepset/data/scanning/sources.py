@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_
 from sepset.data.reading.frames import raw_columns
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError
+from sepset.wording import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -128,7 +129,9 @@ def naming(where: str) -> Iterator[None]:
     except DataError as error:
         raise DataError(f"{where}: ", *error.parts) from None
     except unreadable as error:
-        raise DataError(f"{where} cannot be read: {error}") from None
+        raise DataError(
+            f"{where} cannot be read: {one_line(str(error))}; write that file again, or leave it out"
+        ) from None
 
 
 def batch_rows(columns: int) -> int:

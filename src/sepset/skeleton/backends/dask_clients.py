@@ -36,7 +36,7 @@ def check_open(client: Client) -> Client:
 
 def connected(address: str) -> Client:
     """Return a client of the scheduler at an address; TLS and the like come from Dask's own configuration."""
-    if not isinstance(address, str):
+    if not isinstance(address, str) or not address.strip():
         raise OptionError(f"an address is text such as 'tcp://10.0.0.5:8786'; got {came(address)}")
     try:
         return _opened(address)

@@ -66,11 +66,7 @@ def to_bytes(run: str, level: Level, answer: BlockAnswer) -> bytes:
 
 def from_bytes(run: str, level: Level, raw: bytes) -> BlockAnswer:
     """Return the answer that a file holds, or raise `BrokenBlockError`."""
-    body = raw[:-_CHECKSUM]
-    if not raw.startswith(_FORM) or hashlib.sha256(body).digest() != raw[-_CHECKSUM:]:
-        raise BrokenBlockError("its checksum is not that of its content")
-    line, _, rest = body[len(_FORM) :].partition(b"\n")
-    header = _read_header(line)
+    header, rest = _parts(raw)
     block = Block(header.question, header.start, header.stop)
     if header.run != run or header.size != level.size or not _is_of(level, block, header.pairs):
         raise BrokenBlockError("it belongs to another run")
@@ -86,6 +82,23 @@ def from_bytes(run: str, level: Level, raw: bytes) -> BlockAnswer:
     if sets.size and not (sets.min() >= 0 and sets.max() < columns):
         raise BrokenBlockError("its sets hold no columns of the table")
     return BlockAnswer(block, places, p, sets, header.tests)
+
+
+def run_of(raw: bytes) -> str | None:
+    """Return the run that a file belongs to, None if it is broken."""
+    try:
+        return _parts(raw)[0].run
+    except BrokenBlockError:
+        return None
+
+
+def _parts(raw: bytes) -> tuple[_Header, bytes]:
+    """Return the header and the arrays, after comparing the checksum."""
+    body = raw[:-_CHECKSUM]
+    if not raw.startswith(_FORM) or hashlib.sha256(body).digest() != raw[-_CHECKSUM:]:
+        raise BrokenBlockError("its checksum is not that of its content")
+    line, _, rest = body[len(_FORM) :].partition(b"\n")
+    return _read_header(line), rest
 
 
 def _read_header(line: bytes) -> _Header:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sepset.checks import check_path
 from sepset.errors import CheckpointError, OptionError
 from sepset.files import write_bytes, write_text
-from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, to_bytes
+from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, run_of, to_bytes
 from sepset.wording import counted, cut, some
 
 if sys.platform == "win32":
@@ -88,19 +88,20 @@ def opened(path: object, identity: Identity) -> Iterator[Folder]:
 
     `identity` is what makes the run: a folder of another one is refused, with what differs.
     """
-    folder = check_path(path)
-    _make(folder)
+    folder = _made(path)
+    canonical = json.dumps(identity, sort_keys=True).encode("utf-8")
+    mark = hashlib.sha256(canonical).hexdigest()
     with _locked(folder):
         there = _read(folder / _RUN)
         if there is None:
+            _check_blocks(folder, mark)
             content = {"format": FORMAT, "about": _ABOUT, "run": identity}
             with _usable(folder / _RUN, "written"):
                 write_text(folder / _RUN, json.dumps(content, indent=1, sort_keys=True))
             _sync_folder(folder)
         else:
             _check_same(folder, there, json.loads(json.dumps(identity)))
-        canonical = json.dumps(identity, sort_keys=True).encode("utf-8")
-        yield Folder(folder, hashlib.sha256(canonical).hexdigest())
+        yield Folder(folder, mark)
 
 
 @contextlib.contextmanager
@@ -122,19 +123,35 @@ def _reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def _make(folder: Path) -> None:
+def check_usable(path: object) -> Path:
+    """Return the folder for a checkpoint, which need not be there; one with other files in it is refused."""
+    folder = check_path(path)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        others = sorted(name for name in os.listdir(folder) if not _OWN.fullmatch(name))
+        there = os.listdir(folder) if os.path.lexists(folder) else []
     except (OSError, ValueError) as error:
-        raise CheckpointError(
-            f"{str(folder)!r} cannot be a folder for a checkpoint: {_reason(error)}; choose another"
-        ) from None
+        raise _no_folder(folder, error) from None
+    others = sorted(name for name in there if not _OWN.fullmatch(name))
     if others:
         raise CheckpointError(
             f"{str(folder)!r} holds other files, such as {some(others, 3)}; choose an empty or a new folder "
             "for the checkpoint"
         )
+    return folder
+
+
+def _made(path: object) -> Path:
+    folder = check_usable(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _no_folder(folder, error) from None
+    return folder
+
+
+def _no_folder(folder: Path, error: Exception) -> CheckpointError:
+    return CheckpointError(
+        f"{str(folder)!r} cannot be a folder for a checkpoint: {_reason(error)}; choose another"
+    )
 
 
 @contextlib.contextmanager
@@ -173,7 +190,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _read(file: Path) -> dict[str, Any] | None:
-    """Return whose run it is; None: not known, which costs nothing, since each block says it, too."""
+    """Return whose run it is; None: not known, but each block says it, too."""
     with _usable(file, "read"):
         raw = file.read_bytes() if file.exists() else b""
     try:
@@ -187,6 +204,18 @@ def _read(file: Path) -> dict[str, Any] | None:
             f"sepset reads {FORMAT!r}; choose another folder"
         )
     return run
+
+
+def _check_blocks(folder: Path, mark: str) -> None:
+    """Refuse a folder that does not say whose run it is, where a block is of another one."""
+    for name in sorted(filter(_BLOCK.fullmatch, os.listdir(folder))):
+        with _usable(folder / name, "read"):
+            run = run_of((folder / name).read_bytes())
+        if run not in (None, mark):
+            raise CheckpointError(
+                f"{str(folder)!r} holds the checkpoint of another run, and its {_RUN}, which says of which, "
+                "is missing or damaged; choose another folder, or delete this one if you do not need it"
+            )
 
 
 def _check_same(folder: Path, there: dict[str, Any], here: dict[str, Any]) -> None:

@@ -385,6 +385,17 @@ def test_addresses_are_not_files():
         read("https://x.org/t.csv")
 
 
+@pytest.mark.parametrize("path", ["lake", "lake/*.csv", "lake/[12].csv", "s3://lake/1.csv"])
+def test_what_is_scanned_and_not_read(path, tmp_path, monkeypatch):
+    """A file with a name like the pattern is no answer: it is one of many."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lake").mkdir()
+    (tmp_path / "lake" / "1.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"scan it: sp.scan\(\.\.\.\)") as raised:
+        read(path)
+    assert "did you mean" not in str(raised.value)
+
+
 def test_a_folder_that_may_not_be_read(tmp_path, monkeypatch):
     def forbidden(self):
         raise PermissionError(13, "Permission denied")

@@ -113,6 +113,9 @@ def test_a_table_in_a_schema_is_found():
         assert sp.kpc(streamed, k=0).tests_run == {0: 1}
     with pytest.raises(DataError, match="the database rejected the query"):
         sp.scan_sql(base, "odd.name")  # table "name" of schema "odd"
+    with pytest.raises(DataError, match=r"rejected the query: .*; only names of tables and views") as raised:
+        sp.scan_sql(base, "select * from sales.visits")
+    assert "\n" not in str(raised.value)
     base.close()
     attached = sqlite3.connect(":memory:")
     attached.execute("CREATE TABLE t (a, b)")
