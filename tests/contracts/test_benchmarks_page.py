@@ -77,6 +77,16 @@ def test_every_benchmark_keeps_its_tables(path):
     assert [ast.literal_eval(name) for name in kept] == [path.stem]
 
 
+def test_nox_runs_every_benchmark_or_says_what_it_needs():
+    """Read, not imported: nox is not installed with the tests."""
+    lines = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8")).body
+    assigned = {ast.unparse(one.targets[0]): one.value for one in lines if isinstance(one, ast.Assign)}
+    run = ast.literal_eval(assigned["BENCHMARKS"])
+    named_only = ast.literal_eval(assigned["BENCHMARKS_WITH_OTHER_PROGRAMS"])
+    assert sorted((*run, *named_only)) == [path.stem for path in BENCHMARKS]
+    assert all(named_only.values())
+
+
 def test_cells_are_written_as_the_docstrings_show():
     failed, tried = doctest.testmod(record)
     assert tried > 0
