@@ -106,7 +106,8 @@ def rates(searches: Sequence[tuple[int, int, int, str]]) -> Table:
         test, pairs = simulate(n, 1), some_pairs(n, count)
         numpys = numpy_rate(test, order) / 1e9 if order <= 2 and separate == "some" else None
         found = on_each(partial(search_rate, test, pairs, order, ALPHAS[separate]))
-        table.add(order, n, len(pairs), separate, GOALS[order], *found, numpys)
+        goal = GOALS[order] if separate == "some" else None  # the study says nothing of others
+        table.add(order, n, len(pairs), separate, goal, *found, numpys)
     return table
 
 
