@@ -86,7 +86,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def test(session: nox.Session) -> None:
     """Run the tests, or those that are named after ``--``."""
-    _install(session, "test")
+    _install(session, "test", "docs")  # without the second the tests of the site would be skipped
     _python(session, "-m", "pytest", *session.posargs)
 
 
