@@ -8,12 +8,12 @@ one core with AVX2, are the goals.
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import numpy as np
 
 from benchmarks.instructions import INSTRUCTIONS, on_each
-from benchmarks.record import CellKind, Table, arguments, finish
+from benchmarks.record import CellKind, Table, arguments, finish, least_cpu
 from sepset.independence.discrete import ChiSquare, ContingencyTest, GSquare
 
 RATES = [  # levels, columns, rows, size of the set, pairs, goal in millions of tests per second
@@ -43,11 +43,7 @@ def chain(levels: int, columns: int, rows: int, rng: np.random.Generator) -> np.
 
 def rate(test: ContingencyTest, pairs: np.ndarray, size: int, repeats: int) -> float:
     """Tests per second, in millions: the best of several."""
-    best = np.inf
-    for _ in range(repeats):
-        start = time.process_time()
-        level = test.search_level(pairs, size, alpha=0.05, largest_p=False)
-        best = min(best, time.process_time() - start)
+    best, level = least_cpu(partial(test.search_level, pairs, size, alpha=0.05, largest_p=False), repeats)
     return level.tests / best / 1e6
 
 

@@ -9,24 +9,22 @@ orders 1 and 2 only. The figures of an earlier study, measured on one core with 
 from __future__ import annotations
 
 import math
-import time
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks.instructions import INSTRUCTIONS, on_each
-from benchmarks.record import CellKind, Table, arguments, finish
+from benchmarks.record import CellKind, Table, arguments, finish, least_cpu
 from sepset.independence.gaussian import FisherZ
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    T = TypeVar("T")
-
 ROWS = 1000
+REPEATS = 3
 #: The alpha for which some sets separate their pair, and one for which none does.
 ALPHAS = {"some": 0.01, "none": 1 - 1e-9}
 #: Tests per second and core that the search should reach, in thousands of millions, by order.
@@ -63,15 +61,6 @@ def some_pairs(n: int, count: int) -> NDArray[np.int32]:
     return pairs[np.sort(chosen)]
 
 
-def timed(run: Callable[[], T], repeats: int = 3) -> tuple[float, T]:
-    best = math.inf
-    for _ in range(repeats):
-        started = time.process_time()
-        result = run()
-        best = min(best, time.process_time() - started)
-    return best, result
-
-
 def numpy_rate(test: FisherZ, order: int) -> float:
     """Tests per second of the recursion formula, vectorised over the last member of the set."""
     c = test.correlation
@@ -94,8 +83,8 @@ def numpy_rate(test: FisherZ, order: int) -> float:
             np.nanmin((a[pairs[0, 1]] - a * b) ** 2 / ((1 - a**2) * (1 - b**2)))
 
     if order == 1:
-        return len(pairs) * len(c) / timed(lambda: scan(c))[0]
-    return 50 * len(c) / timed(scan_given_each)[0]
+        return len(pairs) * len(c) / least_cpu(lambda: scan(c), REPEATS)[0]
+    return 50 * len(c) / least_cpu(scan_given_each, REPEATS)[0]
 
 
 def rates(searches: Sequence[tuple[int, int, int, str]]) -> Table:
@@ -117,15 +106,15 @@ def rates(searches: Sequence[tuple[int, int, int, str]]) -> Table:
         test, pairs = simulate(n, 1), some_pairs(n, count)
         numpys = numpy_rate(test, order) / 1e9 if order <= 2 and separate == "some" else None
         found = on_each(partial(search_rate, test, pairs, order, ALPHAS[separate]))
-        table.add(order, n, len(pairs), separate, GOALS[order], *found, numpys)
+        goal = GOALS[order] if separate == "some" else None  # the study says nothing of others
+        table.add(order, n, len(pairs), separate, goal, *found, numpys)
     return table
 
 
 def search_rate(test: FisherZ, pairs: NDArray[np.int32], order: int, alpha: float) -> float:
     """Tests of one size that a search makes in a second, in thousands of millions."""
-    seconds, level = timed(
-        lambda: test.search_level(pairs, order, alpha=alpha, largest_p=False), 5 if order == 1 else 1
-    )
+    search = partial(test.search_level, pairs, order, alpha=alpha, largest_p=False)
+    seconds, level = least_cpu(search, 5 if order == 1 else 1)
     return level.tests / seconds / 1e9
 
 
@@ -142,8 +131,8 @@ def correlations(sizes: Sequence[tuple[int, int]]) -> Table:
     )
     for n, rows in sizes:
         values = np.random.default_rng(0).normal(size=(rows, n))
-        ours, _ = timed(partial(FisherZ, [f"v{i:05d}" for i in range(n)], values))
-        numpys, _ = timed(partial(np.corrcoef, values.T))
+        ours, _ = least_cpu(partial(FisherZ, [f"v{i:05d}" for i in range(n)], values), REPEATS)
+        numpys, _ = least_cpu(partial(np.corrcoef, values.T), REPEATS)
         table.add(n, rows, ours, numpys, n * (n + 1) / 2 * rows / ours / 1e9)
     return table
 

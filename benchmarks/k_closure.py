@@ -19,7 +19,6 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
 import resource
-import time
 from functools import partial
 from importlib.util import find_spec
 from itertools import combinations
@@ -29,14 +28,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 import sepset as sp
-from benchmarks.record import Table, arguments, finish
+from benchmarks.record import Table, arguments, finish, least_cpu
 from sepset.equivalence.k_closure import k_closure
 from sepset.graph.bits import to_rows
 from sepset.graph.separation import Relatives
 from sepset.kernels import cuts, k_covered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     #: two nodes, and the moral graph of their ancestors as edges and nodes
     Asked: TypeAlias = tuple[int, int, list[tuple[int, int]], list[int]]
@@ -49,19 +48,9 @@ def sparse(n: int, degree: int) -> sp.MixedGraph:
     return sp.simulate.random_dag(n, edges=n * degree // 2, seed=0)
 
 
-def timed(work: Callable[[], object], repeat: int = 1) -> float:
-    """Return the shortest of several times of a piece of work, in seconds."""
-    times = []
-    for _ in range(repeat):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def two_inverses() -> float:
     matrix = np.random.default_rng(0).normal(size=(1000, 1000))
-    return timed(lambda: (np.linalg.inv(matrix), np.linalg.inv(matrix)), repeat=5)
+    return least_cpu(lambda: (np.linalg.inv(matrix), np.linalg.inv(matrix)), repeats=5)[0]
 
 
 def sampled_pairs(dag: sp.MixedGraph, count: int, seed: int = 1) -> list[Asked]:
@@ -89,7 +78,7 @@ def igraph_cuts(pairs: Sequence[Asked]) -> float:
         place = {node: i for i, node in enumerate(nodes)}
         graph = igraph.Graph(len(nodes), [(place[u], place[v]) for u, v in joined])
         prepared.append((graph, place[a], place[b]))
-    return timed(lambda: [graph.vertex_connectivity(a, b) for graph, a, b in prepared])
+    return least_cpu(lambda: [graph.vertex_connectivity(a, b) for graph, a, b in prepared])[0]
 
 
 def networkx_cuts(pairs: Sequence[Asked]) -> float:
@@ -107,14 +96,14 @@ def networkx_cuts(pairs: Sequence[Asked]) -> float:
             if nx.has_path(graph, a, b):
                 nx.minimum_node_cut(graph, a, b)
 
-    return timed(work)
+    return least_cpu(work)[0]
 
 
 def seconds_per_separation_test(dag: sp.MixedGraph, count: int, seed: int = 2) -> float:
     """Return the mean time of one question "does this set of two nodes separate a and b"."""
     families, rng = Relatives.of(dag.table), np.random.default_rng(seed)
     asked = [rng.choice(len(dag), 4, replace=False).tolist() for _ in range(count)]
-    return timed(lambda: [families.separated(a, b, 1 << x | 1 << y) for a, b, x, y in asked]) / count
+    return least_cpu(lambda: [families.separated(a, b, 1 << x | 1 << y) for a, b, x, y in asked])[0] / count
 
 
 def peak_mb() -> float:
@@ -124,7 +113,7 @@ def peak_mb() -> float:
 def kernel_times(n: int, degree: int, ks: Sequence[int], repeat: int) -> Iterator[tuple[int, float]]:
     dag = sparse(n, degree)
     rows = to_rows([dag.table.parents(i) for i in range(n)])
-    yield from ((k, timed(partial(k_covered, *rows, k), repeat)) for k in ks)
+    yield from ((k, least_cpu(partial(k_covered, *rows, k), repeat)[0]) for k in ks)
 
 
 def large(n: int) -> Table:
@@ -144,7 +133,7 @@ def ours(dag: sp.MixedGraph) -> Iterator[tuple[str, int, float, str]]:
         for k, seconds in kernel_times(len(dag), degree, SIZES_OF_K, repeat=5):
             yield f"sepset, kernel, degree {degree}", k, seconds, "measured"
     for k in SIZES_OF_K:
-        seconds = timed(partial(k_closure, dag, k), repeat=3)
+        seconds, _ = least_cpu(partial(k_closure, dag, k), repeats=3)
         yield f"sepset, `k_closure`, degree {DEGREE}", k, seconds, "measured, with checks and the graph"
 
 

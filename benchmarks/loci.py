@@ -9,11 +9,10 @@ columns are the tests of each.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import sepset as sp
-from benchmarks.record import Table, arguments, finish
+from benchmarks.record import Table, arguments, finish, least_cpu
 from sepset.data.simulate import linear_gaussian, random_dag, random_network
 
 if TYPE_CHECKING:
@@ -32,13 +31,14 @@ def data_of(kind: str, columns: int, rows: int) -> sp.Dataset:
 
 def timed(learner: Callable[..., sp.Discovery], data: sp.Dataset) -> tuple[float, int]:
     """Return the best of three times, and the number of tests."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
+
+    def learn() -> sp.Discovery:
         found = learner(data, k=1, threads=1)
         found.graph  # noqa: B018 - made when it is asked for
-        times.append(time.process_time() - start)
-    return min(times), sum(found.tests_run.values())
+        return found
+
+    seconds, found = least_cpu(learn, repeats=3)
+    return seconds, sum(found.tests_run.values())
 
 
 def main() -> None:

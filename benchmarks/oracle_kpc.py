@@ -11,19 +11,17 @@ written; both must give the same graph.
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 import sepset as sp
-from benchmarks.record import Table, arguments, finish
+from benchmarks.record import Table, arguments, finish, least_cpu
 from sepset.data.simulate import random_dag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from sepset.independence import CIResult
-
-    Made = TypeVar("Made")
 
 DEGREE = 3
 
@@ -39,13 +37,6 @@ class AskedSetBySet:
         return self._oracle(a, b, given)
 
 
-def timed(work: Callable[[], Made]) -> tuple[Made, float]:
-    """Return the result of a piece of work and its CPU seconds."""
-    start = time.process_time()
-    result = work()
-    return result, time.process_time() - start
-
-
 def sparse(n: int) -> sp.MixedGraph:
     return random_dag(n, edges=n * DEGREE // 2, seed=n)
 
@@ -59,8 +50,8 @@ def stages(sizes: Sequence[int], ks: Sequence[int], time_limit: float | None) ->
     for n in sizes:
         oracle = sp.Oracle(sparse(n))
         for k in ks:
-            found, search = timed(lambda oracle=oracle, k=k: sp.kpc(oracle, k=k, threads=1))  # type: ignore[misc]  # defaults bind the loop's values
-            graph, orient = timed(lambda found=found, k=k: found.graph_at(k))  # type: ignore[misc]  # made when it is asked for
+            search, found = least_cpu(partial(sp.kpc, oracle, k=k, threads=1))
+            orient, graph = least_cpu(partial(found.graph_at, k))  # made when it is asked for
             completed = completion(graph, k, time_limit)
             table.add(n, k, graph.edge_count(), search, orient, search + orient, completed)
     return table
@@ -71,7 +62,7 @@ def completion(pattern: sp.MixedGraph, k: int, time_limit: float | None) -> floa
     if time_limit is None:
         return None
     try:
-        result, seconds = timed(lambda: sp.theory.complete_pattern(pattern, k, time_limit=time_limit))
+        seconds, result = least_cpu(partial(sp.theory.complete_pattern, pattern, k, time_limit=time_limit))
     except sp.TimeLimitError:
         return "no witness"
     assert result is not None
@@ -93,8 +84,8 @@ def ratios(sizes: Sequence[int], ks: Sequence[int]) -> Table:
     for n in sizes:
         dag = sparse(n)
         for k in ks:
-            plain, slow = timed(lambda dag=dag, k=k: sp.kpc(AskedSetBySet(dag), k=k, search="all"))  # type: ignore[misc]  # as above
-            cuts, fast = timed(lambda dag=dag, k=k: sp.kpc(sp.Oracle(dag), k=k, threads=1))  # type: ignore[misc]  # as above
+            slow, plain = least_cpu(partial(sp.kpc, AskedSetBySet(dag), k=k, search="all"))
+            fast, cuts = least_cpu(partial(sp.kpc, sp.Oracle(dag), k=k, threads=1))
             assert plain.graph == cuts.graph
             table.add(n, k, sum(plain.tests_run.values()), slow, fast, slow / fast)
     return table

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import time
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sepset as sp
-from benchmarks.record import Table, arguments, finish
+from benchmarks.record import Table, arguments, finish, least_cpu
 from sepset.report.html import to_bytes
 
 if TYPE_CHECKING:
@@ -78,12 +78,8 @@ def _process_time(driver: Any) -> float:
 def measured(found: sp.Discovery) -> tuple[int, bytes, float]:
     """Return the edges for all k, the page, and the least time that it took."""
     edges = sum(found.graph_at(j).edge_count() for j in range(found.k + 1))
-    best = float("inf")
-    for _ in range(REPEATS):
-        start = time.process_time()
-        page = to_bytes(found)
-        best = min(best, time.process_time() - start)
-    return edges, page, best
+    seconds, page = least_cpu(partial(to_bytes, found), REPEATS)
+    return edges, page, seconds
 
 
 def main() -> None:

@@ -5,15 +5,14 @@
 37 columns, 5,000 rows, k-PC with k = 1, one thread; processor time, the least of several repeats.
 """
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Literal
 
 import numpy as np
 
 import sepset as sp
-from benchmarks.record import CellKind, Table, arguments, finish
+from benchmarks.record import CellKind, Table, arguments, finish, least_cpu
 
 METHODS: dict[Literal["bootstrap", "half"], str] = {"bootstrap": "bootstrap", "half": "half-samples"}
 COLUMNS, ROWS, RESAMPLES, REPEATS = 37, 5000, 200, 3
@@ -36,15 +35,6 @@ def learned(data: sp.Dataset) -> sp.MixedGraph:
     return sp.kpc(data, k=1, threads=1).graph
 
 
-def timed(run: Callable[[], object], repeats: int) -> float:
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.process_time()
-        run()
-        best = min(best, time.process_time() - start)
-    return best
-
-
 def main() -> None:
     options = arguments(__doc__, quick="20 resamples of 500 rows, once").parse_args()
     resamples, rows, repeats = (20, 500, 1) if options.quick else (RESAMPLES, ROWS, REPEATS)
@@ -52,14 +42,10 @@ def main() -> None:
     ratios: dict[str, CellKind] = {f"{name} / whole runs": "ratio" for name in METHODS.values()}
     table = Table("Resampling", {"columns": "text", **kinds, "whole runs": "seconds", **ratios})
     for name, data in tables(rows):
-        whole = resamples * timed(partial(learned, data), repeats)
-        took = [
-            timed(
-                partial(sp.stability, data, method=method, resamples=resamples, k=1, threads=1),
-                repeats,
-            )
-            for method in METHODS
-        ]
+        once, _ = least_cpu(partial(learned, data), repeats)
+        whole = resamples * once
+        resampled = partial(sp.stability, data, resamples=resamples, k=1, threads=1)
+        took = [least_cpu(partial(resampled, method=method), repeats)[0] for method in METHODS]
         table.add(name, *took, whole, *(seconds / whole for seconds in took))
     finish("stability", [table], save=options.save)
 

@@ -22,6 +22,7 @@ from benchmarks.record import Table, arguments, finish
 ROUNDS = 7
 
 #: A question is a piece of code that prints CPU seconds, or seconds and bytes; an empty one is the process.
+#: It runs with nothing but one version's folder on the path, so it brings what `least_cpu` of `record` does.
 _TIMED = """
 import time
 def least(work, times=5):
