@@ -40,8 +40,10 @@ class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only i
         return "auto" if value == "auto" else float(click.FLOAT.convert(value, param, ctx))
 
 
-def bounds_option(default: str | None, help_text: str, *, auto: bool = False) -> Callable[[F], F]:
-    """Return the option -k for one or several bounds; with `auto` the word auto gives none.
+def bounds_option(
+    default: str | None, help_text: str, *, auto: bool = False, several: bool = True
+) -> Callable[[F], F]:
+    """Return the option -k for a bound, or `several`; with `auto` the word auto gives none.
 
     Without a default None says that the option was not given.
     """
@@ -49,7 +51,7 @@ def bounds_option(default: str | None, help_text: str, *, auto: bool = False) ->
     def read(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
             return None
-        return () if auto and value == "auto" else _read_bounds(ctx, param, value)
+        return () if auto and value == "auto" else _read_bounds(value, several=several)
 
     return click.option(
         "-k",
@@ -62,11 +64,14 @@ def bounds_option(default: str | None, help_text: str, *, auto: bool = False) ->
     )
 
 
-def _read_bounds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+def _read_bounds(value: str, *, several: bool) -> tuple[int, ...]:
     """Read whole numbers of at least 0, separated by commas."""
     parts = [part.strip() for part in value.split(",")]
+    if not several and len(parts) > 1:
+        raise click.BadParameter(f"{value!r} is a list, and this command takes one number")
     if not all(part.isascii() and part.isdigit() for part in parts):
-        raise click.BadParameter(f"{value!r} is not a whole number of at least 0, or a list such as 0,1,2")
+        or_list = ", or a list such as 0,1,2" if several else ""
+        raise click.BadParameter(f"{value!r} is not a whole number of at least 0{or_list}")
     if any(len(part) > _MOST_DIGITS for part in parts):
         raise click.BadParameter(f"a bound has at most {_MOST_DIGITS} digits; a few variables are enough")
     return tuple(sorted({int(part) for part in parts}))
