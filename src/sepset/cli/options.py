@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sepset.cli.sources import complete_source
+from sepset.data.reading.assemble import MISSING_POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,17 @@ def out_option(help_text: str, *, or_stdout: bool = False) -> Callable[[F], F]:
     )
 
 
+def missing_option(user: str) -> Callable[[F], F]:
+    """Return the option --missing for a command in which each `user` of columns needs values in them."""
+    return click.option(
+        "--missing",
+        type=click.Choice(MISSING_POLICIES),
+        help=f"Refuse missing values, drop rows that have any, or let each {user} use the rows without gaps "
+        "in its own columns; if given, testwise also leaves out columns that cannot be used, as --auto-clean "
+        "does.  [testwise]",
+    )
+
+
 class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only in newer releases of click
     """A number, or the word auto: chosen from the data."""
 
@@ -37,7 +49,10 @@ class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only i
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
         """Read the value of an option."""
-        return "auto" if value == "auto" else float(click.FLOAT.convert(value, param, ctx))
+        try:
+            return "auto" if value == "auto" else float(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither a number nor auto", param, ctx)
 
 
 def bounds_option(

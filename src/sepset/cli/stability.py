@@ -77,7 +77,7 @@ class LearnerByTests(click.Choice):  # type: ignore[type-arg]  # generic only in
     type=click.Choice(get_args(Resampling)),
     default="bootstrap",
     show_default=True,
-    help="N of N rows with replacement, or half of them without.",
+    help="Draw as many rows as there are with replacement, or half of them without.",
 )
 @click.option(
     "--resampling-seed",
@@ -85,7 +85,7 @@ class LearnerByTests(click.Choice):  # type: ignore[type-arg]  # generic only in
     default=0,
     show_default=True,
     metavar="S",
-    help="Which rows are drawn.",
+    help="The seed that picks the rows.",
 )
 @out_option("Save the result as JSON.")
 @json_option
@@ -106,7 +106,7 @@ def stability(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Run a learner again and again on resampled rows of DATA, and count the edges and marks that it finds.
+    """Run a learner again and again on resampled rows of DATA, and count how often edges and marks come up.
 
     A share is not a probability: it says how often the same result comes up again, not how often it is right.
     """
