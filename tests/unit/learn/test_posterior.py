@@ -225,25 +225,6 @@ def test_words(post, table):
     assert "1-essential graph" in post.explain("a", "c", 1)
 
 
-def test_adjacencies_are_exact_unless_knowledge_leaves_out_draws(post, table):
-    """Statements about ancestors are kept by leaving out draws, and then nothing is computed without them."""
-    exact = "; those of adjacencies in the essential graph are exact."
-    assert post.drawn.edges is not None
-    assert exact in post.summary()
-    drawn = sp.posterior(table, knowledge=sp.Knowledge(ancestor=[("a", "d")]), seed=0)
-    assert drawn.drawn.edges is None
-    assert exact not in drawn.summary()
-    assert "probabilities are within about 5 points." in drawn.summary()
-
-
-def test_dags_that_are_as_probable_are_called_so():
-    """Both columns are the same, so that either direction fits equally well."""
-    post = sp.posterior({"a": [0, 1] * 20, "b": [0, 1] * 20}, seed=0)
-    text = post.explain("a", "b")
-    assert "The best drawn DAG with a --> b is about as probable as the best one with b --> a." in text
-    assert "1.0 times" not in text
-
-
 def test_what_an_exact_run_takes_is_said_before_it_starts(caplog):
     names = [f"x{i}" for i in range(13)]
     data = sp.dataset(
