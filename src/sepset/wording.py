@@ -76,7 +76,8 @@ def as_percent(share: float, digits: int = 0) -> str:
         return f"> {100 - 1 / finer:.{digits}f} %"
     if share < LEAST_PERCENT / finer:
         return f"< {1 / finer:.{digits}f} %"
-    return f"{math.floor(round(100 * finer * share, 6) + 0.5) / finer:.{digits}f} %"
+    # A share that is half-way but for the last bits goes up; the page rounds in the same way.
+    return f"{math.floor(round(100 * finer * share, 7) + 0.5) / finer:.{digits}f} %"
 
 
 def interval_words(level: float) -> str:
