@@ -20,19 +20,21 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def some(names: Sequence[object], most: int = 10, more: str = "more") -> str:
+def some(names: Sequence[object], most: int = 10) -> str:
     """Return names for a message: the first few, and how many more there are."""
-    return with_rest([repr(name) for name in names], most, more)
+    return with_rest([repr(name) for name in names], most)
 
 
-def with_rest(items: Sequence[str], most: int = 10, more: str = "more") -> str:
-    """Return items as `some` does, without quotes.
+def with_rest(items: Sequence[str], most: int = 10, noun: str = "") -> str:
+    """Return items as `some` does, without quotes; `noun` is what they are, if that needs saying.
 
-    >>> with_rest(["a (3)", "b (1)"], most=1, more="more columns")
-    'a (3) and 1 more columns'
+    >>> with_rest(["a (3)", "b (1)"], most=1), with_rest(["a (3)", "b (1)"], most=1, noun="column")
+    ('a (3) and 1 more', 'a (3) and 1 more column')
     """
-    shown = ", ".join(items[:most])
-    return shown if len(items) <= most else f"{shown} and {len(items) - most:,} {more}"
+    shown, left = ", ".join(items[:most]), len(items) - most
+    if left <= 0:
+        return shown
+    return f"{shown} and " + (counted(left, f"more {noun}") if noun else f"{left:,} more")
 
 
 def comma_list(names: Sequence[str]) -> str:
@@ -61,15 +63,30 @@ def p_words(p: float) -> str:
     return f"p = {p:.2g}" if p else f"p < {LEAST_P}"
 
 
-def as_percent(probability: float) -> str:
-    """Return a probability as people write it, but never as 0 % or 100 %.
+def as_percent(share: float, digits: int = 0) -> str:
+    """Return a share or a probability as people write it, but never as 0 % or 100 %.
 
     >>> [as_percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)]
     ['< 1 %', '< 1 %', '50 %', '> 99 %', '> 99 %']
+    >>> [as_percent(p, digits=1) for p in (0.0004, 0.004, 0.5, 0.9915, 0.9995)]
+    ['< 0.1 %', '0.4 %', '50.0 %', '99.2 %', '> 99.9 %']
     """
-    if probability > MOST_PERCENT:
-        return "> 99 %"
-    return "< 1 %" if probability < LEAST_PERCENT else f"{math.floor(100 * probability + 0.5)} %"
+    finer = 10**digits
+    if share > 1.0 - (1.0 - MOST_PERCENT) / finer:
+        return f"> {100 - 1 / finer:.{digits}f} %"
+    if share < LEAST_PERCENT / finer:
+        return f"< {1 / finer:.{digits}f} %"
+    # A share that is half-way but for the last bits goes up; the page rounds in the same way.
+    return f"{math.floor(round(100 * finer * share, 7) + 0.5) / finer:.{digits}f} %"
+
+
+def interval_words(level: float) -> str:
+    """Return what an interval of a level is called.
+
+    >>> interval_words(0.95), interval_words(0.999)
+    ('95 % interval', '99.9 % interval')
+    """
+    return f"{100 * level:.3g} % interval"
 
 
 def examples(values: Sequence[object], most: int = 3) -> str:

@@ -120,7 +120,7 @@ SEARCHES = Catalogue(
         title="separating sets among the variables on paths between a pair",
         phrase="the variables on paths between a pair (the biconnected component of its edge), kept fixed "
         "within each size of set",
-        sets_from="paths between a pair",
+        sets_from="variables on paths between a pair",
         member="variable",
         where=" on paths between them",
     ),

@@ -27,7 +27,7 @@ _K_ESSENTIAL = {
     "<->": "neither is a cause of the other in any DAG that agrees with the tests",
     "---": (
         "in every DAG that agrees with the tests the two are adjacent and one is a cause of the other; which "
-        "one differs between them"
+        "one varies from DAG to DAG"
     ),
     "o->": "{b} is not a cause of {a}; whether {a} is a cause of {b} is open",
     "o-o": "whether one is a cause of the other is open",

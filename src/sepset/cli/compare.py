@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     help="Compare with the k-essential graph of TRUTH: all that can be learned with this k.",
 )
 @click.option(
-    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="The k of --essential.  [that of FOUND]"
+    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="The k for --essential.  [that of FOUND]"
 )
 @json_option
 def compare(found: str, truth: str, essential: bool, bound: int | None, as_json: bool) -> None:
@@ -52,7 +52,7 @@ def compare(found: str, truth: str, essential: bool, bound: int | None, as_json:
         show_json({**head, **{name: _texts(rows) for name, rows in different.items()}})
         return
     what = f"the {k}-essential graph of {truth}" if essential else truth
-    lines: list[Line] = [heading(f"{found} against {what}"), ()]
+    lines: list[Line] = [heading(f"{found} compared with {what}"), ()]
     lines += in_columns(
         ((_SCORES[name], _number(value)) for name, value in scores.items()), styles=("", "bold")
     )

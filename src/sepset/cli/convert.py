@@ -46,12 +46,12 @@ FORMATS: dict[str, Callable[[MixedGraph], str]] = {
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
-    help="The form to write.",
+    help="The format to write.",
 )
 @click.option("--json", "to_json", is_flag=True, help="The same as --to json.")
 @out_option("Write to a file instead of stdout.", or_stdout=True)
 def convert(graph: str, form: str, to_json: bool, output: Path | None) -> None:
-    """Write GRAPH in another form.
+    """Write GRAPH in another format.
 
     GRAPH is a saved result, a file in sepset's text or JSON form, Tetrad's, dagitty's or BIF, a built-in
     name, or - for stdin.

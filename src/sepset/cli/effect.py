@@ -10,7 +10,7 @@ from sepset.catalogue.learners import LEARNERS, learner_called
 from sepset.catalogue.records import load
 from sepset.cli.explain import complete_variable
 from sepset.cli.learn import learn, table_wishes
-from sepset.cli.options import json_option
+from sepset.cli.options import json_option, missing_option
 from sepset.cli.output import DIM, NAME, heading, in_columns, show, show_json
 from sepset.cli.sources import complete_source, load_graph, load_table, run_or_none
 from sepset.effects.effect import effect as estimate_effect
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sepset.effects.result import Effect
 
 #: What the command has in common with ``sepset learn``: how the table is read.
-_SHARED = ("missing", "drop", "only", "auto_clean", "kinds", "separator", "decimal", "rows", "seed")
+_SHARED = ("drop", "only", "auto_clean", "kinds", "separator", "decimal", "rows", "seed")
 #: Settings of a result that its learner takes again.
 _SETTINGS = ("k", "max_k", "test", "alpha", "search", "colliders", "rules", "complete", "repair")
 
@@ -41,28 +41,30 @@ _SETTINGS = ("k", "max_k", "test", "alpha", "search", "colliders", "rules", "com
 @click.argument("data", shell_complete=complete_source)
 @click.argument("cause", shell_complete=complete_variable)
 @click.argument("effect", shell_complete=complete_variable)
-@click.option("-k", "bound", type=click.IntRange(min=0), metavar="K", help="Use the graph for this bound.")
+@missing_option("estimate")
+@click.option("-k", "bound", type=click.IntRange(min=0), metavar="K", help="Use the graph for this k.")
 @click.option(
     "--sets",
     "kind",
     type=click.Choice(get_args(SetKind)),
     default="minimal",
     show_default=True,
-    help="Which adjustment sets.",
+    help="Which adjustment sets to use.",
 )
 @click.option(
     "--level",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
-    help="The probability of the intervals.",
+    metavar="LEVEL",
+    help="The level of the intervals.",
 )
 @click.option(
     "--estimator",
     type=click.Choice([word.replace("_", "-") for word in get_args(Method)]),
     default="auto",
     show_default=True,
-    help="Linear regression or standardisation; or doubly robust with gradient boosting.",
+    help="Linear regression or standardisation, or a doubly robust estimate with gradient boosting.",
 )
 @click.option(
     "--split",
@@ -71,7 +73,12 @@ _SETTINGS = ("k", "max_k", "test", "alpha", "search", "colliders", "rules", "com
     help="Learn again on this share of the rows, with the settings of RUN, and estimate on the others.",
 )
 @click.option(
-    "--split-seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which rows those are."
+    "--split-seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="The seed that picks these rows.",
 )
 @json_option
 def effect(

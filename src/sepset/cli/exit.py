@@ -110,9 +110,10 @@ def _replace_closed_streams() -> None:
 
 
 def _in_words(error: click.ClickException) -> str:
-    message = error.format_message().strip().rstrip(".")
+    message = error.format_message().strip().rstrip(".").replace(". Did you mean", "; did you mean")
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{message[:1].lower()}{message[1:]}; see '{error.ctx.command_path} --help'"
+        see = " See" if message.endswith("?") else "; see"
+        return f"{message[:1].lower()}{message[1:]}{see} '{error.ctx.command_path} --help'"
     return message
 
 

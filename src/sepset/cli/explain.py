@@ -35,9 +35,7 @@ def complete_variable(ctx: click.Context, param: click.Parameter, incomplete: st
 @click.argument("run", type=click.Path())
 @click.argument("a", shell_complete=complete_variable)
 @click.argument("b", shell_complete=complete_variable)
-@click.option(
-    "-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph for this bound."
-)
+@click.option("-k", "bound", type=click.IntRange(min=0), metavar="K", help="Explain the graph for this k.")
 @json_option
 def explain(run: str, a: str, b: str, bound: int | None, as_json: bool) -> None:
     """Say what was found between A and B, and why.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sepset.cli.output import heading, in_columns
-from sepset.wording import counted
+from sepset.wording import counted, p_words
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
@@ -31,9 +31,9 @@ def discovery_part(found: Discovery, q: float, method: DiscoveryMethod) -> dict[
 def discovery_lines(found: Discovery, q: float, method: DiscoveryMethod) -> list[Line]:
     """Say which pairs stay, with their largest p."""
     kept = discovery_part(found, q, method)["pairs"]
-    title = f"Adjacent with at most {q:.3g} false on average ({_NAMES[method]}): {counted(len(kept), 'pair')}"
+    title = f"Linked at a false discovery rate of {q:.3g} ({_NAMES[method]}): {counted(len(kept), 'pair')}"
     rows = [
-        (one["a"], one["b"], f"p = {one['largest_p']:.2g}", "" if one["adjacent"] else "not in the graph")
+        (one["a"], one["b"], p_words(one["largest_p"]), "" if one["adjacent"] else "not in the graph")
         for one in kept
     ]
     note = f"p is the largest over all sets of at most {found.k} others, whatever the search tried."

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sepset.errors import did_you_mean
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,6 +23,15 @@ class App(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which they were added."""
         return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; a slip of the finger gets the nearest one as advice."""
+        name = args[0]
+        if not (ctx.resilient_parsing or name.startswith("-")) and self.get_command(ctx, name) is None:
+            ctx.fail(f"No such command {name!r}{did_you_mean(name, self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that the arguments name; a broken pipe reaches `run`."""

@@ -22,11 +22,11 @@ from sepset.cli.learn_posterior import (
 )
 from sepset.cli.learner_options import learner_call
 from sepset.cli.name_lists import comma_separated, read_names
-from sepset.cli.options import NumberOrAuto, bounds_option, json_option, out_option
+from sepset.cli.options import NumberOrAuto, bounds_option, json_option, missing_option, out_option
 from sepset.cli.output import DIM, show, show_json
 from sepset.cli.progress import progress_bar
 from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load_table
-from sepset.data.reading.assemble import KINDS, MISSING_POLICIES, Wishes
+from sepset.data.reading.assemble import KINDS, Wishes
 from sepset.errors import OptionError
 from sepset.lazily import Lazy
 from sepset.result.edge_p import DiscoveryMethod
@@ -65,11 +65,12 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     type=click.Choice(["auto", *LEARNERS.words, METHOD]),
     default="auto",
     show_default=True,
-    help="The algorithm; auto: posterior where the table allows it and no option of kpc is given, else kpc.",
+    help="The algorithm; auto is posterior where the table allows it and no option of kpc is given, "
+    "otherwise kpc.",
 )
 @bounds_option(
     None,
-    "The largest number of conditioning variables; 0,1,2 also shows how the graph changes; or auto.  "
+    "The largest number of conditioning variables, or auto; 0,1,2 also shows how the graph changes.  "
     "[kpc: auto, or 1 with a number for --alpha]",
     auto=True,
 )
@@ -77,21 +78,25 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 @click.option(
     "--alpha",
     type=NumberOrAuto(),
-    help="Independent means p > alpha; auto chooses it from the number of rows.  "
+    help="Two variables count as independent when p > alpha; auto chooses it from the number of rows.  "
     "[kpc: auto, or 0.05 with a number for -k]",
 )
 @click.option(
     "--test", type=_or_auto(TESTS), default="auto", show_default=True, help="The independence test."
 )
 @click.option(
-    "--search", type=_or_auto(SEARCHES), default="auto", show_default=True, help="Which sets to try."
+    "--search",
+    type=_or_auto(SEARCHES),
+    default="auto",
+    show_default=True,
+    help="Which separating sets to try.",
 )
 @click.option(
     "--colliders",
     type=_or_auto(COLLIDERS),
     default="auto",
     show_default=True,
-    help="How colliders are decided.",
+    help="How to decide colliders.",
 )
 @click.option(
     "--rules",
@@ -112,13 +117,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="The most that a posterior, --complete or --repair may take.",
+    help="The longest that a posterior, --complete or --repair may take.",
 )
 @click.option(
     "--samples",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many DAGs a posterior draws; more of them say more exactly how sure an edge is.  [400]",
+    help="How many DAGs a posterior draws; with more, its probabilities are more precise.  [400]",
 )
 @click.option(
     "--knowledge",
@@ -127,18 +132,13 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help="What is known beforehand: tiers, causes, forbidden effects, one statement per line.",
 )
 @click.option("--strict", is_flag=True, help="Fail where the data contradict --knowledge.")
-@click.option(
-    "--missing",
-    type=click.Choice(MISSING_POLICIES),
-    help="Refuse missing values, drop rows that have any, or leave out rows test by test; if given, testwise "
-    "also leaves out columns that no test can use, as --auto-clean does.  [testwise]",
-)
+@missing_option("test")
 @click.option("--drop", multiple=True, metavar="COL,...", help="Columns to leave out.")
 @click.option("--only", multiple=True, metavar="COL,...", help="Columns to keep, and no others.")
 @click.option(
     "--auto-clean",
     is_flag=True,
-    help="Leave out columns that no test can use: constants, identifiers, free text, dates, copies.",
+    help="Leave out columns that cannot be used: constants, identifiers, free text, dates, copies.",
 )
 @click.option(
     "--kinds",
@@ -149,16 +149,14 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--separator",
     metavar="CHARACTER",
     callback=read_separator,
-    help="What separates cells, such as ; or tab; found by looking if not given.",
+    help="What separates cells, such as ; or tab; detected unless given.",
 )
-@click.option(
-    "--decimal", type=click.Choice([".", ","]), help="The sign before decimals in a text file.  [.]"
-)
+@click.option("--decimal", type=click.Choice([".", ","]), help="The decimal sign in a text file.  [.]")
 @click.option(
     "--memory",
     metavar="SIZE",
-    help="For tables larger than memory: DATA is a file, a folder, a pattern or an address, its rows stay "
-    "there, and values take at most SIZE, such as 2GB.",
+    help="For tables larger than memory: the rows of DATA (a file, folder, pattern or address) stay where "
+    "they are, and values take at most SIZE, such as 2GB.",
 )
 @click.option(
     "--rows",
@@ -167,16 +165,19 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     help=f"Rows to sample from a network.  [{SAMPLED_ROWS}]",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), metavar="S", help=f"Seed to sample with.  [{SAMPLED_SEED}]"
+    "--seed", type=click.IntRange(min=0), metavar="S", help=f"The seed for sampling.  [{SAMPLED_SEED}]"
 )
 @click.option(
-    "--threads", type=click.IntRange(min=1), metavar="N", help="Threads; the result never depends on it."
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many threads to use; the result never depends on it.",
 )
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="A folder that keeps what was found, so that the same command goes on after a crash.",
+    help="A folder that keeps what was found, so that the same command carries on after a crash.",
 )
 @click.option(
     "--scheduler",
@@ -187,16 +188,17 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
     "--fdr",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="Q",
-    help="Also list the pairs that stay when on average at most a share Q of them may be false.",
+    help="Also list the pairs that remain at a false discovery rate of Q: on average, at most this share of "
+    "them is false.",
 )
 @click.option(
     "--fdr-method",
     type=click.Choice(get_args(DiscoveryMethod)),
     default="bh",
     show_default=True,
-    help="Benjamini and Hochberg, or Benjamini and Yekutieli.",
+    help="By Benjamini and Hochberg, or by Benjamini and Yekutieli.",
 )
-@out_option("Save the result as JSON, for explain, compare and convert.")
+@out_option("Save the result as JSON, for explain, effect, report, compare and convert.")
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print the graph only, one edge per line.")
 def learn(

@@ -106,16 +106,16 @@ def _commands(
         file = path_word(saved)
         pair = next(((edge.u, edge.v) for edge in post.graph.edges()), post.names[:2])
         if len(pair) > 1:
-            yield command("explain", file, *name_words(*pair)), "what speaks for it, and what tests say"
+            yield command("explain", file, *name_words(*pair)), "the evidence for it, and what tests say"
         if has_known_graph(source, post.names):
             yield command("compare", file, source, "--essential"), "compare with what can be learned"
         page = str(saved.with_suffix(".html"))
-        yield command("report", file, "-o", page), "the graph as a page, with all reasons"
+        yield command("report", file, "-o", page), learn_words.PAGE_WORDS
     elif source != "-":  # what came from a pipe is gone
-        yield command(*with_options(arguments, "-o", "run.json")), "keep the result, to ask why"
+        yield command(*with_options(arguments, "-o", "run.json")), "save the result, to ask why"
     if source != "-":
         same = without(arguments, "-o", "--output", "--method")
-        yield command(*with_options(same, "--method", "kpc")), "small tests alone"
+        yield command(*with_options(same, "--method", "kpc")), "what small tests alone say"
 
 
 def _document(post: Posterior, table: SourceTable, k: int | None, output: Path | None) -> dict[str, object]:

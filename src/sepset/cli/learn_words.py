@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sepset.catalogue.choices import SEARCHES
+from sepset.catalogue.choices import COLLIDERS, SEARCHES
 from sepset.catalogue.learners import learner_called
 from sepset.cli.graph_words import changes, graph_lines, learned_legend, set_words
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
 
 CONFLICTS_SHOWN = 5
+#: What follows the word above the warnings of a result.
+WARNED = ": read these before you trust the graph"
 
 
 def read_lines(table: SourceTable) -> list[Line]:
@@ -60,17 +62,17 @@ def _kinds(data: Dataset) -> str:
         parts.append(f"{total - discrete if discrete else 'all'} continuous")
     special = Counter(holds for holds in data.holds.values() if holds not in PLAIN)
     held = ", ".join(f"{count} of {what}" for what, count in sorted(special.items()))
-    return ", ".join(parts) + (f" (among them {held})" if held else "")
+    return ", ".join(parts) + (f" (including {held})" if held else "")
 
 
 def _missing(data: Dataset) -> str:
     if not data.missing:
-        return "no value missing"
+        return "no values missing"
     worst = max(data.missing, key=lambda name: data.missing[name])
     count = counted(sum(data.missing.values()), "value")
     if data.gaps:
-        return f"{count} missing (most in {worst}), left out test by test"
-    return f"{count} missing (most in {worst}), {counted(data.dropped, 'row')} dropped"
+        return f"{count} missing (most in {worst}); each test leaves out rows with gaps in its own columns"
+    return f"{count} missing (most in {worst}); {counted(data.dropped, 'row')} dropped"
 
 
 def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> list[Line]:
@@ -87,7 +89,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     named = variables(found.names)
     lines += [(f"  - {overruled_sentence(one, named)}",) for one in found.overruled]
     if found.warnings:
-        lines += [(), (("Warnings", WARNING), " before you believe it")]
+        lines += [(), (("Warnings", WARNING), WARNED)]
         lines += [(f"  - {told(warning, as_option)}",) for warning in found.warnings]
     return [*lines, *_to_ask(found), ()]
 
@@ -134,7 +136,10 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
     search = SEARCHES[found.skeleton.search]
     choices = f"sets from {search.sets_from}"
     if settings.colliders is not None:
-        choices += f", colliders by {settings.colliders}"
+        known = settings.colliders in COLLIDERS
+        choices += (
+            f", {COLLIDERS[settings.colliders].title if known else f'colliders by {settings.colliders}'}"
+        )
     level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
     bound = "sets of any size" if settings.any_size else f"k = {found.k}"
     reasons = [reason for reason in (settings.k_reason, settings.alpha_reason) if reason is not None]
@@ -206,7 +211,7 @@ def ending_lines(
         commands += _commands_for(found, source, saved)
     elif again:
         same = with_options(arguments, "-o", "run.json")
-        commands.append((command(*same), "keep the result, to ask why"))
+        commands.append((command(*same), "save the result, to ask why"))
     if len(bounds) == 1 and again:
         same = without(arguments, "-o", "--output", flags=["--all-k"])
         # A number for -k would make other choices of an automatic run.
@@ -215,6 +220,10 @@ def ending_lines(
         all_k = with_options(without(same, *bound[:1]), *bound, "--all-k")
         commands.append((command(*all_k), "how the graph changes with k"))
     return next_lines(commands, saved)
+
+
+#: What ``sepset report`` is for.
+PAGE_WORDS = "a page with the graph and all reasons"
 
 
 def next_lines(commands: Iterable[tuple[str, str]], saved: Path | None) -> list[Line]:
@@ -232,10 +241,10 @@ def _commands_for(found: Discovery, source: str, saved: Path) -> list[tuple[str,
     commands = []
     pair = _interesting_pair(found.graph)
     if pair is not None:
-        commands.append((command("explain", file, *name_words(*pair)), "why it is so"))
+        commands.append((command("explain", file, *name_words(*pair)), "why, and on what evidence"))
     if has_known_graph(source, found.names):
         commands.append((command("compare", file, source), "compare with the true graph"))
-    return [*commands, (command("report", file, "-o", page), "the graph as a page, with all reasons")]
+    return [*commands, (command("report", file, "-o", page), PAGE_WORDS)]
 
 
 def _saved(saved: Path | None) -> list[Line]:

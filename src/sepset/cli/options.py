@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sepset.cli.sources import complete_source
+from sepset.data.reading.assemble import MISSING_POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,17 @@ def out_option(help_text: str, *, or_stdout: bool = False) -> Callable[[F], F]:
     )
 
 
+def missing_option(user: str) -> Callable[[F], F]:
+    """Return the option --missing for a command in which each `user` of columns needs values in them."""
+    return click.option(
+        "--missing",
+        type=click.Choice(MISSING_POLICIES),
+        help=f"Refuse missing values, drop rows that have any, or let each {user} use the rows without gaps "
+        "in its own columns; if given, testwise also leaves out columns that cannot be used, as --auto-clean "
+        "does.  [testwise]",
+    )
+
+
 class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only in newer releases of click
     """A number, or the word auto: chosen from the data."""
 
@@ -37,11 +49,16 @@ class NumberOrAuto(click.ParamType):  # type: ignore[type-arg]  # generic only i
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
         """Read the value of an option."""
-        return "auto" if value == "auto" else float(click.FLOAT.convert(value, param, ctx))
+        try:
+            return "auto" if value == "auto" else float(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither a number nor auto", param, ctx)
 
 
-def bounds_option(default: str | None, help_text: str, *, auto: bool = False) -> Callable[[F], F]:
-    """Return the option -k for one or several bounds; with `auto` the word auto gives none.
+def bounds_option(
+    default: str | None, help_text: str, *, auto: bool = False, several: bool = True
+) -> Callable[[F], F]:
+    """Return the option -k for a bound, or `several`; with `auto` the word auto gives none.
 
     Without a default None says that the option was not given.
     """
@@ -49,7 +66,7 @@ def bounds_option(default: str | None, help_text: str, *, auto: bool = False) ->
     def read(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
             return None
-        return () if auto and value == "auto" else _read_bounds(ctx, param, value)
+        return () if auto and value == "auto" else _read_bounds(value, several=several)
 
     return click.option(
         "-k",
@@ -62,11 +79,14 @@ def bounds_option(default: str | None, help_text: str, *, auto: bool = False) ->
     )
 
 
-def _read_bounds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+def _read_bounds(value: str, *, several: bool) -> tuple[int, ...]:
     """Read whole numbers of at least 0, separated by commas."""
     parts = [part.strip() for part in value.split(",")]
+    if not several and len(parts) > 1:
+        raise click.BadParameter(f"{value!r} is a list, and this command takes one number")
     if not all(part.isascii() and part.isdigit() for part in parts):
-        raise click.BadParameter(f"{value!r} is not a whole number of at least 0, or a list such as 0,1,2")
+        or_list = ", or a list such as 0,1,2" if several else ""
+        raise click.BadParameter(f"{value!r} is not a whole number of at least 0{or_list}")
     if any(len(part) > _MOST_DIGITS for part in parts):
         raise click.BadParameter(f"a bound has at most {_MOST_DIGITS} digits; a few variables are enough")
     return tuple(sorted({int(part) for part in parts}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.cli.graph_words import alone_lines, learned_legend, set_words
-from sepset.cli.learn_words import known_lines
+from sepset.cli.learn_words import WARNED, known_lines
 from sepset.cli.option_words import as_option
 from sepset.cli.output import DIM, HEADING, WARNING, heading, in_columns
 from sepset.errors import told
@@ -40,14 +40,14 @@ def posterior_lines(post: Posterior, k: int | None, seconds: float) -> list[Line
             ]
     graph = post.best(k)
     lines += [*alone_lines(graph), *learned_legend(graph, drawn_by(k))]
-    lines += [((f"Percentages: how probable exactly this edge is in the {what(k)}.", DIM),)]
+    lines += [((f"Percentages say how probable exactly this edge is in the {what(k)}.", DIM),)]
     lines += [((str(said), DIM),) for said in (precision(post), *completeness(post, k))]
     lines += [()]
     lines += _disagreements(post)
     for note in post.beside.notes:
         lines += [(("Note", WARNING), f"   {note}"), ()]
     if post.warnings:
-        lines += [(("Warnings", WARNING), " before you believe it")]
+        lines += [(("Warnings", WARNING), WARNED)]
         lines += [*((f"  - {told(warning, as_option)}",) for warning in post.warnings), ()]
     return lines
 
@@ -73,7 +73,10 @@ def _method(post: Posterior, seconds: float) -> Iterator[Line]:
     alpha = "" if found.settings.alpha is None else f" at alpha = {found.settings.alpha:.3g}"
     tests = counted(sum(found.tests_run.values()), "test")
     yield (
-        (f"       beside it {found.learner} with {found.settings.test}{alpha}, k = {found.k}; {tests}", DIM),
+        (
+            f"       alongside it, {found.learner} with {found.settings.test}{alpha}, k = {found.k}; {tests}",
+            DIM,
+        ),
     )
     yield from known_lines(found)
 
@@ -83,7 +86,7 @@ def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], 
     rows = []
     for edge, probability in edges:
         joined = post.probability(edge.u, "*-*", edge.v, k=k)
-        some = f"some edge {as_percent(joined)}" if joined > probability + 0.02 else ""
+        some = f"linked {as_percent(joined)}" if joined > probability + 0.02 else ""
         rows.append((quoted(edge.u), edge.pattern, quoted(edge.v), as_percent(probability), some))
     return in_columns(rows, styles=("", style, "", style, DIM))
 
@@ -91,8 +94,8 @@ def _edges(post: Posterior, k: int | None, edges: Sequence[tuple[Edge, float]], 
 def _disagreements(post: Posterior) -> list[Line]:
     found, improbable = post.beside, post.disagreements
     if not improbable:
-        words = f": small tests alone ({found.learner}, k = {found.k}) do not contradict it"
-        return [heading("Beside it", words), ()]
+        words = f": {found.learner} with k = {found.k} says nothing that the posterior finds improbable"
+        return [heading("Tests alone agree", words), ()]
     words = f": {found.learner} with k = {found.k} says this, and the posterior thinks otherwise"
     lines = [heading("Where tests alone disagree", words)]
     lines += in_columns(

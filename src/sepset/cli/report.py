@@ -18,13 +18,13 @@ from sepset.result.loading import load
 
 @click.command()
 @click.argument("run", type=click.Path())
-@out_option("The page to write; by default RUN with .html at its end.")
+@out_option("The page to write; by default RUN with the ending .html.")
 @click.option(
     "--data",
     "source",
     shell_complete=complete_source,
     metavar="DATA",
-    help="A table with the variables: the page then has estimates of effects.",
+    help="A table with the variables, for estimates of effects on the page.",
 )
 @json_option
 def report(run: str, output: Path | None, source: str | None, as_json: bool) -> None:

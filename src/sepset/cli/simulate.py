@@ -44,7 +44,12 @@ KINDS = ("discrete", "gaussian")
 )
 @click.option("--levels", type=click.IntRange(min=2), metavar="N", help="Levels of discrete variables.  [2]")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed gives other data."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="The seed; another one gives other data.",
 )
 @out_option("Write the data to a CSV file instead of stdout.", or_stdout=True)
 @click.option(

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from sepset.catalogue.learners import LEARNERS
 from sepset.cli.cluster import ready
 from sepset.cli.files import check_outputs
 from sepset.cli.learn import given_options, learn, table_wishes, within_columns
+from sepset.cli.learn_posterior import METHOD
 from sepset.cli.learner_options import learner_call
-from sepset.cli.options import json_option, out_option
+from sepset.cli.options import bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_table
-from sepset.errors import OptionError
 from sepset.learn.stability import Resampling
 from sepset.learn.stability import stability as run_stability
 from sepset.result.stability import words
@@ -23,11 +24,27 @@ if TYPE_CHECKING:
 
     from sepset.result.stability.stability import Stability
 
-#: What the command has in common with ``sepset learn``: the table, the learner and its options.
+#: What the command has in common with ``sepset learn``: the table, and the options of a learner.
 _SHARED = (
-    *("data", "method", "bounds", "alpha", "test", "search", "colliders", "rules", "missing", "drop", "only"),
-    *("knowledge", "auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads", "scheduler"),
+    *("data", "alpha", "test", "search", "colliders", "rules", "missing", "drop", "only", "knowledge"),
+    *("auto_clean", "kinds", "separator", "decimal", "rows", "seed", "threads", "scheduler"),
 )
+_NOT_COUNTED = (
+    f"a {METHOD} has probabilities of its own, which need no resamples: `sepset learn DATA --method {METHOD}`"
+)
+
+
+class LearnerByTests(click.Choice):  # type: ignore[type-arg]  # generic only in newer releases of click
+    """The word of a learner that runs tests; a posterior is refused with the reason."""
+
+    def __init__(self) -> None:
+        super().__init__(LEARNERS.words)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the value of the option."""
+        if value == METHOD:
+            self.fail(_NOT_COUNTED, param, ctx)
+        return super().convert(value, param, ctx)
 
 
 @click.command(
@@ -35,19 +52,32 @@ _SHARED = (
     params=[parameter for parameter in learn.params if parameter.name in _SHARED],
 )
 @click.option(
+    "--method",
+    type=LearnerByTests(),
+    default="kpc",
+    show_default=True,
+    help="The algorithm.",
+)
+@bounds_option(
+    None,
+    "The largest number of conditioning variables, or auto.  [kpc: auto, or 1 with a number for --alpha]",
+    auto=True,
+    several=False,
+)
+@click.option(
     "--resamples",
     type=click.IntRange(min=1),
     default=200,
     show_default=True,
     metavar="N",
-    help="How many times.",
+    help="How many resamples to draw.",
 )
 @click.option(
     "--resampling",
     type=click.Choice(get_args(Resampling)),
     default="bootstrap",
     show_default=True,
-    help="N of N rows with replacement, or half of them without.",
+    help="Draw as many rows as there are with replacement, or half of them without.",
 )
 @click.option(
     "--resampling-seed",
@@ -55,7 +85,7 @@ _SHARED = (
     default=0,
     show_default=True,
     metavar="S",
-    help="Which rows are drawn.",
+    help="The seed that picks the rows.",
 )
 @out_option("Save the result as JSON.")
 @json_option
@@ -76,17 +106,11 @@ def stability(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Run a learner again and again on resampled rows of DATA, and count the edges and marks that it finds.
+    """Run a learner again and again on resampled rows of DATA, and count how often edges and marks come up.
 
     A share is not a probability: it says how often the same result comes up again, not how often it is right.
     """
     wishes = {name: settings.pop(name) for name in ("kinds", "missing", "drop", "only", "auto_clean")}
-    if method == "auto":
-        method = "kpc"
-    if method == "posterior":
-        raise OptionError(
-            "sepset stability is for learners by tests; the posterior has probabilities of its own"
-        )
     given = given_options(settings)
     call = learner_call(method, bounds, alpha, given)
     check_outputs(output, inputs=(data, settings["knowledge"]))
@@ -109,6 +133,10 @@ def stability(
         show_json(_document(found, output))
     else:
         show([(line,) for line in words.summary_lines(found)])
+
+
+# The learner and its bound come first, as in ``sepset learn``.
+stability.params.sort(key=lambda parameter: parameter.name not in ("data", "method", "bounds"))
 
 
 def _document(found: Stability, output: Path | None) -> dict[str, object]:

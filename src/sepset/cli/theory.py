@@ -73,7 +73,7 @@ def pag(graph: str, as_json: bool) -> None:
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--max-size", type=click.IntRange(min=0), help="Look only for sets of at most this many variables."
+    "--max-size", type=click.IntRange(min=0), metavar="N", help="Look only for sets of at most N variables."
 )
 @json_option
 def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -> None:
@@ -99,7 +99,8 @@ def separator(graph: str, a: str, b: str, max_size: int | None, as_json: bool) -
     "bound",
     type=click.IntRange(min=0),
     metavar="K",
-    help="Compare two DAGs by tests with at most K conditioning variables; without -k, two MAGs by all.",
+    help="Compare two DAGs by tests with at most K conditioning variables; without -k, two MAGs by tests of "
+    "any size.",
 )
 @json_option
 def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> None:
@@ -111,10 +112,12 @@ def equivalent(first: str, second: str, bound: int | None, as_json: bool) -> Non
         show_json({"command": "theory equivalent", "k": bound, "equivalent": same, "difference": difference})
         return
     tests = (
-        "any test" if bound is None else f"any test with at most {counted(bound, 'conditioning variable')}"
+        "every test"
+        if bound is None
+        else f"every test with at most {counted(bound, 'conditioning variable')}"
     )
     if same:
-        show([(("Equivalent", "bold green"), f": the same answer to {tests}.")])
+        show([(("Equivalent", "bold green"), f": both give the same answer to {tests}.")])
     else:
         show([(("Not equivalent", "bold red"), f": {difference}.")])
 

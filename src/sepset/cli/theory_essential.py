@@ -37,7 +37,10 @@ if TYPE_CHECKING:
     help="Stop after this many seconds, with what is proven by then.",
 )
 @click.option(
-    "--knowledge", type=click.Path(), metavar="FILE", help="Only the DAGs that fit what is known beforehand."
+    "--knowledge",
+    type=click.Path(),
+    metavar="FILE",
+    help="Consider only the DAGs that fit what is known beforehand.",
 )
 @click.option("--certificate", is_flag=True, help="Give the reason for every edge, checked independently.")
 @json_option
@@ -49,7 +52,7 @@ def essential(
     certificate: bool,
     as_json: bool,
 ) -> None:
-    """Show the k-essential graph of a DAG: what all DAGs share that give the same answers."""
+    """Show the k-essential graph of a DAG: what all DAGs that give the same answers have in common."""
     known = None if knowledge is None else read_knowledge(knowledge)
     found = k_essential(load_graph(graph), bound, knowledge=known, time_limit=time_limit)
     sound = verify(found.certificate) if certificate else None

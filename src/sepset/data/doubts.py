@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sepset.errors import Advice, Remark
-from sepset.wording import some
+from sepset.wording import as_percent, some, with_rest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,9 +108,8 @@ def _levels(data: Dataset) -> Iterator[str]:
                 f"merge levels, or make it continuous if it is a number"
             )
     if rare:
-        shown = ", ".join(f"{name!r} ({count:,})" for name, count in [*rare.items()][:_SHOWN])
-        more = f" and {len(rare) - _SHOWN:,} more columns" if len(rare) > _SHOWN else ""
-        yield f"levels with fewer than {FEWEST_ROWS_A_LEVEL} rows: {shown}{more}; merge them if you can"
+        shown = with_rest([f"{name!r} ({count:,})" for name, count in rare.items()], _SHOWN, "column")
+        yield f"levels with fewer than {FEWEST_ROWS_A_LEVEL} rows: {shown}; merge them if you can"
 
 
 def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
@@ -125,13 +124,18 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
         if both == 1.0:
             yield f"columns {one} and {other} say the same in every row; {consequence}"
         elif both >= NEARLY_ALL:
-            yield f"columns {one} and {other} nearly determine each other ({both:.1%}); {consequence}"
+            share = as_percent(both, 1)
+            yield f"columns {one} and {other} nearly determine each other ({share}); {consequence}"
         elif max(forth, back) >= NEARLY_ALL:
             by, of = (one, other) if forth >= back else (other, one)
             yield (
-                f"column {by} determines {of} ({max(forth, back):.1%}): given {by}, {of} has nothing left to "
+                f"column {by} {_determines(of, max(forth, back))}: given {by}, {of} has nothing left to "
                 "explain, so for k >= 1 its edges may be lost"
             )
+
+
+def _determines(name: str, share: float) -> str:
+    return f"determines {name}" if share == 1.0 else f"nearly determines {name} ({as_percent(share, 1)})"
 
 
 def _determined(column: Column, by: Column) -> float:
@@ -245,15 +249,14 @@ def _gaps(data: Dataset) -> Iterator[str]:
         return
     shares = {name: float(rows.mean()) for name, rows in data.gaps.items()}
     worst = sorted(shares, key=lambda name: -shares[name])
-    shown = ", ".join(f"{name!r} ({shares[name]:.0%})" for name in worst[:_SHOWN])
-    more = f" and {len(worst) - _SHOWN:,} more columns" if len(worst) > _SHOWN else ""
+    shown = with_rest([f"{name!r} ({as_percent(shares[name])})" for name in worst], _SHOWN, "column")
     yield (
-        f"values are missing in {shown}{more}; each test uses the rows in which its own variables have "
+        f"values are missing in {shown}; each test uses the rows in which its own variables have "
         "values. Values that are missing because of an effect of both variables create false edges"
     )
     few = [name for name in worst if 1 - shares[name] < SMALL_SHARE or data.complete_rows([name]) < FEW_ROWS]
     if few:
         yield (
-            f"tests with {some(few, _SHOWN)} use fewer than {SMALL_SHARE:.0%} of the rows, or fewer than "
-            f"{FEW_ROWS}: treat them with care"
+            f"tests with {some(few, _SHOWN)} use fewer than {as_percent(SMALL_SHARE)} of the rows, or fewer "
+            f"than {FEW_ROWS} rows: treat them with care"
         )

@@ -43,8 +43,8 @@ MOST_SETS = 50
 
 SAME_ROWS = (
     "The graph and the estimate come from the same rows. The graph was chosen because it fits them, so the "
-    "interval is too sure by an unknown amount; learn on one half of the rows and estimate on the other, or "
-    "use new data."
+    "interval is too narrow by an unknown amount; learn on one half of the rows and estimate on the other, "
+    "or use new data."
 )
 
 

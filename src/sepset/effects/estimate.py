@@ -19,6 +19,7 @@ from sepset.effects.columns import Columns, contrasts, label, outcomes
 from sepset.effects.linear import regression
 from sepset.effects.robust import doubly_robust
 from sepset.effects.standardise import standardised
+from sepset.wording import interval_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ class Estimate:
 
     def __str__(self) -> str:
         about = f"{self.low:.3g} to {self.high:.3g}"
-        return f"{self.measure}{_levels(self)} {self.value:.3g} ({100 * self.level:.3g} % interval {about})"
+        return f"{self.measure}{_levels(self)} {self.value:.3g} ({interval_words(self.level)} {about})"
 
 
 def _levels(estimate: Estimate) -> str:

@@ -122,7 +122,7 @@ class AdjustmentSets(tuple[AdjustmentSet, ...]):
                 " ".join(self.notes)
                 or f"No set of this kind is known to be valid for {self.cause} and {self.effect}."
             )
-        return " ".join((_in_the_way(self.obstacle, self.cause, self.effect), *_helpful(self.obstacle)))
+        return " ".join((_in_the_way(self.obstacle), *_helpful(self.obstacle)))
 
     def __repr__(self) -> str:
         return (
@@ -130,11 +130,11 @@ class AdjustmentSets(tuple[AdjustmentSet, ...]):
         )
 
 
-def _in_the_way(obstacle: Obstacle, cause: str, effect: str) -> str:
+def _in_the_way(obstacle: Obstacle) -> str:
     path = ", ".join(obstacle.path)
     return (
         f"No set is valid in every DAG that agrees with the graph: {obstacle.edge} stands in the way, at the "
-        f"start of the path {path} from {cause} to {effect}."
+        f"start of the path {path}."
     )
 
 

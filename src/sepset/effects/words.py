@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sepset.effects.sets import GROUNDS
 from sepset.equivalence.causes import Causes
+from sepset.wording import as_percent, interval_words
 
 if TYPE_CHECKING:
     from sepset.effects.estimate import Estimate
@@ -33,18 +34,18 @@ def asked_line(cause: str, effect: str, causes: Causes | str | float) -> str:
     """Return the question whether one variable affects another, and its answer."""
     asked = f"Does {cause} affect {effect}?"
     if isinstance(causes, float):
-        return f"{asked} With probability {percent(causes)}."
+        return f"{asked} With probability {as_percent(causes, 1)}."
     reason = causes.reason if isinstance(causes, Causes) else ""
     return f"{asked} {causes.capitalize()}: {reason[:1].lower()}{reason[1:]}"
 
 
 def _answer(effect: Effect) -> list[str]:
-    about = f"{percent(effect.level)} interval"
+    about = interval_words(effect.level)
     intervals = [f"{about} {one.interval[0]:.3g} to {one.interval[1]:.3g}" for one in effect.ranges]
     if effect.distributions:
         return [
             f"Over graphs and parameters, {_described(one, effect)}: {_mean(one, mixed)}{between}; "
-            f"no effect with probability {percent(mixed.zero)}."
+            f"no effect with probability {as_percent(mixed.zero, 1)}."
             for one, mixed, between in zip(effect.ranges, effect.distributions, intervals, strict=True)
         ]
     if effect.identified:
@@ -52,8 +53,8 @@ def _answer(effect: Effect) -> list[str]:
     if not effect.ranges:
         return [effect.sets.reason] if effect.sets is not None else []
     told = [
-        f"The effect is not settled, {_described(one, effect)}: from {one.low:.3g} to {one.high:.3g} over "
-        f"the DAGs that agree ({between})."
+        f"The effect is not settled: {_described(one, effect)} from {one.low:.3g} to {one.high:.3g} over the "
+        f"DAGs that agree ({between})."
         for one, between in zip(effect.ranges, intervals, strict=True)
     ]
     return [*([effect.sets.reason] if effect.sets is not None else []), *told]
@@ -74,7 +75,7 @@ def _described(one: Estimate | Range, effect: Effect) -> str:
 def heads(effect: Effect) -> tuple[str, ...]:
     """Return the heads of the columns of `rows`."""
     last = "probability" if effect.distributions else "ground"
-    return "adjusted for", "what", "estimate", f"{percent(effect.level)} interval", last
+    return "adjusted for", "what", "estimate", interval_words(effect.level), last
 
 
 def rows(effect: Effect) -> list[tuple[str, ...]]:
@@ -84,7 +85,7 @@ def rows(effect: Effect) -> list[tuple[str, ...]]:
     for place, one in enumerate(effect.estimates):
         if weights and weights[place] < _SHOWN:
             continue
-        last = percent(weights[place]) if weights else one.adjusted_for.ground
+        last = as_percent(weights[place], 1) if weights else one.adjusted_for.ground
         interval = f"{one.low:.3g} to {one.high:.3g}"
         found.append((str(one.adjusted_for), _described(one, effect), f"{one.value:.3g}", interval, last))
     return found
@@ -94,12 +95,3 @@ def grounds(effect: Effect) -> list[str]:
     """Return what the grounds of the estimates say, one line each."""
     used = {} if effect.distributions else dict.fromkeys(one.adjusted_for.ground for one in effect.estimates)
     return [f"{ground}: {GROUNDS[ground]}." for ground in used]
-
-
-def percent(share: float) -> str:
-    """Return a share as people read it.
-
-    >>> percent(0.95), percent(0.999)
-    ('95 %', '99.9 %')
-    """
-    return f"{100 * share:.3g} %"

@@ -71,7 +71,7 @@ class Causes(str):
         if self == "never":
             return f"No path from {self.cause} to {self.effect} can be directed."
         if self == "possibly":
-            return f"{ways[0]} may be a directed path; it is not settled."
+            return f"The path {ways[0]} may be directed; this is not settled."
         if len(ways) == 1:
             return f"{ways[0]} is a directed path."
         first, second = (path[1] for path in self.paths)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sepset.checks import came, check_choice, check_path, check_type
 from sepset.errors import KnowledgeError, OptionError
-from sepset.files import check_target, write_bytes
+from sepset.files import check_target, no_such_file, write_bytes
 from sepset.knowledge.causal_learn import from_causal_learn, is_background_knowledge
 from sepset.knowledge.statements import Knowledge
 from sepset.knowledge.tetrad import is_tetrad, parse_tetrad, to_tetrad
@@ -35,8 +35,11 @@ def read_knowledge(source: str | os.PathLike[str] | Any) -> Knowledge:
     path = check_path(source)
     try:
         text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise KnowledgeError(no_such_file(path)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise KnowledgeError(f"{path} cannot be read: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise KnowledgeError(f"{path} cannot be read: {reason}") from None
     try:
         known = _parsed(text, path.suffix.lower())
     except KnowledgeError as error:

@@ -103,10 +103,13 @@ def choose_k(*, rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     else:
         fitting = k = max(min(most, rows - 3 - LEAST_DEGREES_LEFT), 0)
         words = f"of partial correlation leaves {rows - k - 3} degrees of freedom"
+        if k == 0:
+            few = f"would leave fewer than {LEAST_DEGREES_LEFT} degrees of freedom with N = {rows:,} rows"
+            return Chosen(0, f"k = 0: given even one other, a test of partial correlation {few}")
     ending = f"; this is the largest k that is used with {columns} variables" if k == most else ""
     if k > fitting:
         ending = "; this is the smallest k that is used with discrete variables"
-    return Chosen(k, f"k = {k}: given {k} others, a test {words} with N = {rows:,} rows{ending}")
+    return Chosen(k, f"k = {k}: given {counted(k, 'other')}, a test {words} with N = {rows:,} rows{ending}")
 
 
 def within(columns: int, k: Chosen) -> Chosen:
@@ -130,8 +133,11 @@ def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:
     factors = _lower_median([2] * continuous + [level - 1 for level in levels])
     widths = [k * own + math.comb(k, 2) * factors**2 for k in range(most + 1)]
     k = max(k for k, width in enumerate(widths) if k == 0 or ROWS_PER_COLUMN * width <= rows)
+    if k == 0:
+        one = f"even one typical variable would take {counted(widths[1], 'column')} in the residual test"
+        return Chosen(0, f"k = 0: {one}, more than a fifth of N = {rows:,} rows")
     ending = f"; this is the largest k that is used with {columns} such variables" if k == most else ""
-    described = f"{counted(k, 'typical variable')} by {counted(widths[k], 'column')}"
+    described = f"{counted(k, 'typical variable')} with {counted(widths[k], 'column')}"
     words = f"k = {k}: the residual test describes {described}"
     return Chosen(k, f"{words}, at most a fifth of N = {rows:,} rows{ending}")
 

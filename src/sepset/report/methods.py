@@ -80,7 +80,7 @@ def _averaged(post: Posterior) -> CitedSentence:
     return CitedSentence(
         f"Edge probabilities are averages over directed acyclic graphs by {engine.phrase}, scored by {named} "
         f"with prior log-odds of {', '.join(f'{one:g}' for one in odds)} for each edge "
-        f"({counted(len(post.weights), 'component')}, weighted by their evidence{draws}); beside them:",
+        f"({counted(len(post.weights), 'component')}, weighted by their evidence{draws}); alongside them:",
         tuple(sorted(cites, key=lambda reference: reference.short)),
     )
 

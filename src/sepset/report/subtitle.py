@@ -37,7 +37,7 @@ def posterior_subtitle(post: Posterior) -> str:
     scores = counted(len(post.drawn.components), "component")
     return (
         f"Posterior {engine} ({scores}) on {counted(len(post.names), 'variable')}{_source(found)}; "
-        f"beside it {found.learner} with k = {found.k}"
+        f"alongside it, {found.learner} with k = {found.k}"
     )
 
 

@@ -65,8 +65,8 @@ def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
     a, b, *given = (found.names[column] for column in columns)
     condition = f" given {', '.join(sorted(given))}" if given else ""
     yield (
-        f"the smallest N of any decision is {rows:,} of {data.rows:,} rows: {a} and {b}{condition}; "
-        "explain says the N of each pair"
+        f"the decision with the fewest rows, {a} and {b}{condition}, rests on {rows:,} of {data.rows:,}; "
+        "explain gives the N of each pair"
     )
 
 
@@ -92,9 +92,9 @@ def _without_evidence(found: Discovery) -> Iterator[str]:
     silent = found.skeleton.silent
     if silent is not None and silent.tests:
         yield (
-            f"{silent.tests:,} of the {silent.of:,} tests of edges that were looked at had no evidence (too "
-            "few rows, or a set that leaves nothing to explain); an edge may stay only because nothing "
-            "could speak against it"
+            f"{silent.tests:,} of the {silent.of:,} tests behind the edges could not decide (too few rows, "
+            "or a set that leaves nothing to explain); an edge may be there only because nothing could speak "
+            "against it"
         )
 
 

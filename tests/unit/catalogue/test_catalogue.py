@@ -215,7 +215,7 @@ class TestOneMoreRecord:
         assert found.graph == sp.kpc(DATA, k=1, colliders="majority").graph
         assert "fake title" in said(found)["subtitle"]
         assert "A fake phrase." in said(found)["methods"]
-        assert "colliders by fake" in said(found)["words"]
+        assert "sets from neighbours, fake title; " in said(found)["words"]
 
     def test_a_learner_and_its_rules(self, tmp_path):
         one = sp.kpc(DATA, k=1)

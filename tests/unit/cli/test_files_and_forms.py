@@ -141,7 +141,7 @@ def test_comparing_with_what_can_be_learned(cli):
     scores = sp.compare(sp.load("run.json").graph, sp.k_essential_graph(sp.asia().dag, 1))
     assert document["k"] == 1
     assert document["scores"]["shd"] == scores.shd
-    assert "against the 1-essential graph of asia" in cli("compare", "run.json", "asia", "--essential")
+    assert "compared with the 1-essential graph of asia" in cli("compare", "run.json", "asia", "--essential")
     assert "give one with -k" in cli("compare", "asia", "asia", "--essential", code=2)
     assert "-k belongs to --essential" in cli("compare", "asia", "asia", "-k", "1", code=2)
 

@@ -27,9 +27,9 @@ def table(cli):
 def test_what_was_read_and_how(cli, table):
     said = cli("learn", table, "-k", "1")
     assert "data.csv: 2,000 rows, 4 columns" in said
-    assert "all continuous; no value missing" in said
+    assert "all continuous; no values missing" in said
     assert "k-PC with fisher_z at alpha = 0.05, k = 1\n" in said
-    assert "sets from neighbours, colliders by sepset; " in said
+    assert "sets from neighbours, colliders from the separating sets; " in said
 
 
 def test_the_graph_is_that_of_the_library(cli, table):
@@ -174,15 +174,15 @@ def test_missing_values_and_kinds(cli):
     refused = cli("learn", "messy.csv", "--missing", "error", code=2)
     assert "pass --missing drop to keep the 60 complete rows of 62, --missing testwise" in refused
     said = cli("learn", "messy.csv")
-    assert "2 values missing (most in a), left out test by test" in said
-    assert "values are missing in 'a' (2%), 'b' (2%)" in said
-    assert "the smallest N of any decision is 60 of 62 rows" in said
+    assert "2 values missing (most in a); each test leaves out rows with gaps in its own columns" in said
+    assert "values are missing in 'a' (2 %), 'b' (2 %)" in said
+    assert "rests on 60 of 62; explain gives the N of each pair" in said
     assert "with residual at alpha" in cli("learn", "messy.csv", "--missing", "drop")
     wrong = cli("learn", "messy.csv", "--missing", "drop", "--test", "fisher_z", code=2)
     assert "choose --test residual, which takes columns of any kind" in wrong
     said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "continuous")
     assert "60 rows, 3 columns" in said
-    assert "2 values missing (most in a), 2 rows dropped" in said
+    assert "2 values missing (most in a); 2 rows dropped" in said
     said = cli("learn", "messy.csv", "--missing", "drop", "--kinds", "c=discrete")
     assert "all discrete with 3 to 60 levels" in said
     assert "did you mean" in cli("learn", "messy.csv", "--kinds", "aa=discrete", code=2)
@@ -290,10 +290,10 @@ def test_auto_is_chosen_from_the_data_and_gives_its_reasons(cli, table):
     found = sp.kpc(sp.read(table), k="auto", alpha="auto")
     assert found.settings["k_reason"] in said
     assert found.settings["alpha_reason"] in said
-    assert "colliders by conservative" in said
+    assert "colliders where all separating sets agree" in said
     assert cli("learn", table, "-k", "auto", "--alpha", "auto", "--quiet") == f"{found.graph.to_text()}\n"
     assert "k = 0 to k = 1" in cli("learn", table, "-k", "auto", "--all-k")
-    assert "not a valid float" in cli("learn", table, "--alpha", "small", code=2)
+    assert "'small' is neither a number nor auto" in cli("learn", table, "--alpha", "small", code=2)
     assert "not a whole number" in cli("learn", table, "-k", "automatic", code=2)
 
 

@@ -26,7 +26,7 @@ def test_edges_with_how_sure_they_are(cli, method):
     assert isinstance(saved, sp.Posterior)
     expected = {str(edge.rightwards()): as_percent(saved.probability(*edge)) for edge in saved.graph.edges()}
     assert shown_edges(said) == expected
-    assert "Percentages: how probable exactly this edge is in the essential graph." in said
+    assert "Percentages say how probable exactly this edge is in the essential graph." in said
     assert sp.MixedGraph.parse(cli(*ASIA, *method, "--quiet")) == saved.graph
 
 

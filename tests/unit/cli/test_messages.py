@@ -19,6 +19,8 @@ FILES = {
     "spaced.txt": '"a b" --> c\n',
     "word.txt": "graph --> c\n",
     "mixed.csv": "a,b\n1.5,x\n2.25,y\n3.125,x\n4.5,y\n1.75,x\n",
+    "constant.csv": "a,b\n1.5,1\n2.25,1\n3.125,1\n",
+    "constants.csv": "a,b,c\n1.5,1,x\n2.25,1,x\n3.125,1,x\n",
     "loose.txt": "required: a -> b c\n",
     "group.txt": "/knowledge\nforbiddengroup\na b\n",
 }
@@ -57,6 +59,16 @@ MESSAGES = {
         "--test g2 needs discrete columns, but 'a' is not; choose --test residual, which takes columns of "
         "any kind, or leave --test auto"
     ),
+    "learn constant.csv --quiet": (
+        "constant.csv: column 'b' is constant, always 1; a variable must vary. To leave it out, pass --drop b"
+    ),
+    "learn constants.csv --quiet": (
+        "constants.csv: columns 'b', 'c' are constant; a variable must vary. To leave them out, pass "
+        "--drop b,c"
+    ),
+    "learn asia --drop xra": "--drop: there is no column 'xra'; did you mean 'xray'?",
+    "learn asia --only xray": "two or more columns are needed, and only 'xray' is left by --drop and --only",
+    "learn asia --knowledge group.tx": "there is no file 'group.tx'; did you mean 'group.txt'?",
     "learn asia --strict --quiet": "--strict is about data that contradict knowledge; pass --knowledge, too",
     "learn asia --knowledge loose.txt --quiet": (
         "loose.txt: line 1: expected the end of the line after 'b', found 'c'; write for example 'required: "

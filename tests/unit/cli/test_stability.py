@@ -38,7 +38,10 @@ def test_json_has_the_pairs_that_were_ever_adjacent():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "posterior"), "probabilities of its own"),
+        (("--method", "posterior"), "a posterior has probabilities of its own"),
+        (("--method", "auto"), "'auto' is not one of 'kpc', 'pc', 'loci', 'anytime-fci'"),
+        (("-k", "0,1"), "'0,1' is a list, and this command takes one number"),
+        (("-k", "x"), "'x' is not a whole number of at least 0"),
         (("--method", "loci", "--colliders", "max-p"), "--colliders is for"),
         (("--resamples", "0"), "--resamples"),
     ],
@@ -47,6 +50,15 @@ def test_what_cannot_be_is_refused(arguments, message):
     done = run("stability", "asia", "--rows", "50", *arguments)
     assert done.exit_code != 0
     assert message in str(done.exception) + done.output
+
+
+def test_the_learner_comes_first_in_the_help_and_runs_tests():
+    names = [parameter.name for parameter in app.get_command(None, "stability").params]
+    assert names[:4] == ["data", "method", "bounds", "alpha"]
+    words = run("stability", "--help").output
+    assert "posterior" not in words
+    assert "how the graph changes" not in words
+    assert "[default: kpc]" in words
 
 
 def test_learn_lists_the_pairs_of_a_false_discovery_rate(tmp_path):

@@ -139,7 +139,8 @@ def test_graphs_that_differ_only_by_a_discriminating_path(cli):
         (["closure", "asia", "-k", "-1"], "-k"),
         (["separator", "asia", "tub", "tob"], "did you mean 'tub'?"),
         (["equivalent", "asia", "small.txt"], "nodes"),
-        (["nonsense"], "no such command 'nonsense'"),
+        (["nonsense"], "no such command 'nonsense'; see 'sepset theory --help'"),
+        (["closer"], "no such command 'closer'; did you mean 'closure'? See 'sepset theory --help'"),
         (["essential", "asia", "--time-limit", "-1"], "--time-limit"),
     ],
 )

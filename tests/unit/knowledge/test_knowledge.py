@@ -44,8 +44,10 @@ def test_a_file_is_named_in_errors(tmp_path):
     file.write_text("tiers: a | b\nancestor: a b\n")
     with pytest.raises(KnowledgeError, match=r"known.txt: line 2: expected '->' after 'a', found 'b'"):
         read_knowledge(file)
-    with pytest.raises(KnowledgeError, match="cannot be read"):
+    with pytest.raises(KnowledgeError, match=r"there is no file .*none\.txt"):
         read_knowledge(tmp_path / "none.txt")
+    with pytest.raises(KnowledgeError, match="cannot be read: Is a directory"):
+        read_knowledge(tmp_path)
 
 
 @pytest.mark.parametrize(

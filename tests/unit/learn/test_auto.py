@@ -65,6 +65,18 @@ def test_reasons_name_the_value_and_the_rows(rows):
     assert f"{rows:,} rows" in k.reason
 
 
+def test_a_bound_of_zero_says_what_one_more_would_take():
+    """With k = 1 a partial correlation leaves N - 4; Phi of a binary variable has 1 column, of a number 3."""
+    few = "a test of partial correlation would leave fewer than 4 degrees of freedom with N = 7 rows"
+    assert choose_k(rows=7, columns=5, levels=[]) == (0, f"k = 0: given even one other, {few}")
+    assert choose_k(rows=8, columns=5, levels=[]).reason.startswith("k = 1: given 1 other, a test of partial")
+    one = "k = 0: even one typical variable would take {} in the residual test, more than a fifth of N = {} "
+    assert choose_k(rows=4, columns=5, levels=[2, 2, 2]) == (0, one.format("1 column", 4) + "rows")
+    assert choose_k(rows=14, columns=5, levels=[2]) == (0, one.format("3 columns", 14) + "rows")
+    assert choose_k(rows=15, columns=5, levels=[2]).value == 1
+    assert choose_k(rows=5, columns=5, levels=[2, 2, 2]).value == 1
+
+
 def test_the_reason_says_where_a_limit_decides():
     assert "smallest k" in choose_k(rows=10, columns=4, levels=[4] * 4).reason
     assert "largest k" in choose_k(rows=10**4, columns=4, levels=[4] * 4).reason

@@ -221,6 +221,7 @@ def test_words(post, table):
     text = post.explain("a", "b", beside=beside)
     assert "k-PC with k = 1, which rests on small tests alone, has " in text
     assert "best drawn DAG" in text or "Every drawn DAG" in text
+    assert "in the 1-essential graph" in text
     assert "1-essential graph" in post.explain("a", "c", 1)
 
 

@@ -14,7 +14,7 @@ def test_each_answer_shows_its_path():
     assert found == {"a": "possibly", "b": "always", "d": "never"}
     assert [word.paths for word in found.values()] == [(("a", "b", "c"),), (("b", "c"),), ()]
     assert [word.reason for word in found.values()] == [
-        "a, b, c may be a directed path; it is not settled.",
+        "The path a, b, c may be directed; this is not settled.",
         "b, c is a directed path.",
         "No path from d to c can be directed.",
     ]

@@ -88,7 +88,7 @@ class TestOracle:
             "One of a and d influences the other; which one is open.",
             (
                 "a --- d: in every DAG that agrees with the tests the two are adjacent and one is a cause of "
-                "the other; which one differs between them."
+                "the other; which one varies from DAG to DAG."
             ),
         ]
 

@@ -75,8 +75,8 @@ def assemble(
     >>> from sepset.data.column import encode
     >>> assemble([("a", encode(["u", "v"])), ("b", encode([True, True]))], Wishes())
     Traceback (most recent call last):
-    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary, so leave it out. To \
-leave it out, pass drop=['b']
+    sepset.errors.DataError: column 'b' is constant, always True; a variable must vary. To leave it \
+out, pass drop=['b']
     """
     problems, said = Problems(), [*notes]
     if wishes.clean:
@@ -181,12 +181,15 @@ def chosen_names(names: Sequence[str], wishes: Wishes) -> list[str]:
     for option, wanted in (("drop", wishes.drop), ("only", wishes.only or ())):
         for name in wanted:
             if name not in names:
-                raise OptionError(f"{option}: {unknown_column(name, names)}")
+                raise OptionError(Advice(option), f": {unknown_column(name, names)}")
     chosen = [
         name for name in names if name not in wishes.drop and (wishes.only is None or name in wishes.only)
     ]
     if len(chosen) < min(2, len(names)):
-        raise OptionError(f"two or more columns are needed, and drop and only leave {some(chosen) or 'none'}")
+        left = f"only {chosen[0]!r} is" if chosen else "none is"
+        raise OptionError(
+            "two or more columns are needed, and ", left, " left by ", Advice("drop"), " and ", Advice("only")
+        )
     return chosen
 
 

@@ -65,7 +65,8 @@ class Problems:
         """Return one message about everything."""
         advice = self._advice()
         if len(self.lines) == 1:
-            return (*self.lines[0], *((". To leave it out, pass ", *advice) if advice else ()))
+            them = _them(tuple(self.unusable))
+            return (*self.lines[0], *((f". To leave {them} out, pass ", *advice) if advice else ()))
         told: list[MessagePart] = [f"{len(self.lines)} things are wrong with this table:"]
         for line in self.lines:
             told += ["\n  - ", *line]
@@ -82,7 +83,7 @@ class Problems:
 
 def empty_words(empty: Sequence[str]) -> str:
     """Say which columns hold nothing."""
-    return f"{_columns(empty)} no values at all, every one is missing; leave {_them(empty)} out"
+    return f"{_columns(empty)} no values at all: every one is missing"
 
 
 def infinite_words(counts: Mapping[str, int]) -> str:
@@ -99,7 +100,7 @@ def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: 
     what = f"column {constant[0]!r} is constant{after}, {always}"
     if len(constant) > 1:
         what = f"columns {some(constant)} are constant{after}"
-    return f"{what}; a variable must vary, so leave {_them(constant)} out"
+    return f"{what}; a variable must vary"
 
 
 def note_identifiers(problems: Problems, found: Sequence[str], columns: int) -> None:
@@ -107,8 +108,10 @@ def note_identifiers(problems: Problems, found: Sequence[str], columns: int) -> 
     if columns - len(found) < 2:
         return
     for name in found:
-        what = f"column {name!r} only numbers the rows, as an identifier does; leave it out, or give its kind"
-        problems.add([name], what)
+        what = (
+            f"column {name!r} only numbers the rows, as an identifier does; if it means more than that, pass "
+        )
+        problems.add([name], what, Advice("kinds", "continuous", column=name))
 
 
 def note_copies(problems: Problems, content: Mapping[str, bytes]) -> None:
@@ -117,7 +120,7 @@ def note_copies(problems: Problems, content: Mapping[str, bytes]) -> None:
     for name in sorted(content):
         original = first.setdefault(content[name], name)
         if original != name:
-            what = f"column {name!r} is a copy of {original!r}: the same in every row; leave one out"
+            what = f"column {name!r} is a copy of {original!r}: the same in every row"
             problems.add([name], what)
 
 
@@ -131,4 +134,4 @@ def _them(names: Sequence[str]) -> str:
 
 def per_column(counts: Mapping[str, int]) -> str:
     """Return columns with a number for each, in words."""
-    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], more="more columns")
+    return with_rest([f"{name!r} ({count:,})" for name, count in counts.items()], noun="column")

@@ -76,7 +76,7 @@ def clean(
 
     >>> done = clean({"id": ["a", "b", "c"], "site": [1, 1, 1], "u": [0, 1, 0], "v": [0.5, 0.7, 1.9]})
     >>> done.data.names, done.left_out["site"]
-    (('id', 'u', 'v'), "column 'site' is constant, always 1; a variable must vary, so leave it out")
+    (('id', 'u', 'v'), "column 'site' is constant, always 1; a variable must vary")
     """
     made = dataset(data, names=names, kinds=kinds, missing=missing, clean=True)
     return Cleaned(made, made.left_out)

@@ -102,8 +102,9 @@ function index(level) {
 const levels = () => VIEWS[state.view];
 const current = () => levels()[state.level];
 const boundWords = (level) => (level.k === null ? "any" : `${level.k}`);
+// As `as_percent` rounds: of a share that is half-way but for the last bits, up.
 const percent = (p) =>
-  p > limits.most_percent ? data.words.most_percent : p < limits.least_percent ? data.words.least_percent : `${Math.round(100 * p)} %`;
+  p > limits.most_percent ? data.words.most_percent : p < limits.least_percent ? data.words.least_percent : `${Math.round(Math.round(1e9 * p) / 1e7)} %`;
 
 // The edges that are drawn: all that tests leave, or those that are probable enough.
 const edgesOf = (level) => level.edges.filter(([, , , , , probability]) => !(probability < state.least));

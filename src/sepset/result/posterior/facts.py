@@ -92,9 +92,11 @@ def precision(post: Posterior) -> Sentence:
     numbers = post.diagnostics
     if post.exact:
         points = 200 * float(numbers["standard_error"])
+        # Those of k-essential graphs are shares of the draws, as everything else is.
+        known = "" if post.drawn.edges is None else "; those of adjacencies in the essential graph are exact"
         words = (
             "Exact posterior over all DAGs, {samples:,} draws: probabilities are within about {points:.0f} "
-            "points, adjacencies are computed without sampling."
+            f"points{known}."
         )
         return Sentence(words, {"samples": int(numbers["samples"]), "points": points})
     gap = float(numbers["largest_difference"])
@@ -204,11 +206,10 @@ class _PairInPosterior:
         better, worse = (one, other) if log_ratio >= 0 else (other, one)
         if math.isinf(log_ratio):
             return self._fact("support", f"Every {dag} is one {better.words}.")
-        words = (
-            f"The best drawn DAG {better.words} is {{ratio}} times as probable as the best one "
-            f"{worse.short or worse.words}: {{strength}}."
-        )
         ratio, strength = _times(abs(log_ratio)), _strength(abs(log_ratio))
+        rival = f"as probable as the best one {worse.short or worse.words}"
+        compared = f"about {rival}" if ratio == _EQUAL else f"{{ratio}} times {rival}: {{strength}}"
+        words = f"The best drawn DAG {better.words} is {compared}."
         return self._fact("support", words, ratio=ratio, strength=strength, log_ratio=abs(log_ratio))
 
     def agreement(self, found: Discovery) -> Fact:
@@ -224,10 +225,12 @@ class _PairInPosterior:
             "theirs": theirs,
             "probability": probability,
             "percent": as_percent(probability),
+            "graph": what(k),
         }
         if probability >= EVEN:
-            return self._fact("agreement", f"{head}; the posterior agrees ({{percent}}).", **slots)
-        words = f"{head}; the posterior gives that {{percent}}. {self._why(theirs, k)}"
+            words = f"{head}; the posterior agrees, with {{percent}} in the {{graph}}."
+            return self._fact("agreement", words, **slots)
+        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {self._why(theirs, k)}"
         return self._fact("disagreement", words, **slots, **self._separation(found))
 
     def _why(self, theirs: str, k: int) -> str:
@@ -246,6 +249,10 @@ class _PairInPosterior:
         return {"given": NameSet(self.variables[name] for name in given), "p": p}
 
 
+#: A ratio that is 1 but for rounding.
+_EQUAL = "1.0"
+
+
 def _times(log_ratio: float) -> str:
     if log_ratio > math.log(1e6):
         return "over a million"
@@ -255,7 +262,7 @@ def _times(log_ratio: float) -> str:
 
 def _strength(log_ratio: float) -> str:
     """Return the words of Kass and Raftery (1995) for a Bayes factor."""
-    for most, words in ((3, "hardly worth a mention"), (20, "positive evidence"), (150, "strong evidence")):
+    for most, words in ((3, "barely worth mentioning"), (20, "positive evidence"), (150, "strong evidence")):
         if log_ratio < math.log(most):
             return words
     return "very strong evidence"

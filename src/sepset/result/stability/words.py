@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.resamplings import RESAMPLINGS
-from sepset.wording import counted
+from sepset.wording import as_percent, counted
 
 if TYPE_CHECKING:
     from sepset.result.stability.stability import Stability
@@ -42,10 +42,10 @@ def summary_lines(stable: Stability) -> list[str]:
     listed.sort(key=lambda one: -one[0])
     width = max((len(f"{a} - {b}") for _, a, b in listed), default=0)
     for adjacent, a, b in listed:
-        heads = f"{stable.share(a, '<-*', b):4.0%}  {stable.share(a, '*->', b):4.0%}"
-        lines.append(f"  {f'{a} - {b}':<{width}}  {adjacent:4.0%}   {heads}")
+        shares = (adjacent, stable.share(a, "<-*", b), stable.share(a, "*->", b))
+        lines.append(f"  {f'{a} - {b}':<{width}}" + "".join(f"  {as_percent(share):>6}" for share in shares))
     if seldom:
-        lines.append(f"  {counted(seldom, 'other pair')} below {_SHOWN:.0%}")
+        lines.append(f"  {counted(seldom, 'other pair')} below {as_percent(_SHOWN)}")
     return [*lines, *unused(stable), CAUTION]
 
 

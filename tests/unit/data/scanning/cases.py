@@ -55,7 +55,7 @@ ONLY_IN_MEMORY = (
 
 def for_a_scan(message):
     """A refusal without what a scan cannot do."""
-    advice = re.search(r"\. To leave it out, pass .*", message)
+    advice = re.search(r"\. To leave (?:it|them) out, pass .*", message)
     end = advice[0] if advice and "\n" not in message else ""
     message = message.removesuffix(end)
     for words_, instead in ONLY_IN_MEMORY:
