@@ -31,7 +31,7 @@ from sepset.result.against import against_sentence
 from sepset.result.disputes import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import MOST_EDGES, OPEN_MARKS, can_be_asked, quick_to_ask
-from sepset.sentences import NameSet, Sentence, plain_value, variables
+from sepset.sentences import NameSet, Sentence, plain_slots, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
 
@@ -110,8 +110,11 @@ class Fact:
         return str(self.sentence)
 
     def to_json(self) -> dict[str, object]:
-        """Return the fact as JSON can hold it: kind, part, text, and the slots by name."""
-        slots = {name: plain_value(value) for name, value in self.sentence.slots.items()}
+        """Return the fact as JSON can hold it: kind, part, text, and the slots by name.
+
+        Variables are their names; a sentence in a slot is an object with its own ``text`` and ``slots``.
+        """
+        slots = plain_slots(self.sentence)
         return {"kind": self.kind, "part": self.part, "text": str(self), "slots": slots}
 
 
@@ -231,8 +234,8 @@ class _About:
     def shared(self, pattern: str) -> Iterator[Fact]:
         """Say what the edge means, and why it is there."""
         yield self._edge(pattern)
-        words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
-        yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
+        words = f"{{a}} {{pattern}} {{b}}: {self.learner.in_full(pattern)}."
+        yield self._fact("meaning", words, pattern=pattern, learner=self.found.learner)
         if not self.overruled_itself():
             yield self._kept()
 
@@ -270,7 +273,7 @@ class _About:
         else:
             # A name keeps its letters, a word gets a capital.
             words = f"{plain if plain.startswith('{') else plain[0].upper() + plain[1:]}."
-        return self._fact("edge", words, marks=pattern, status=status, conflicts=number)
+        return self._fact("edge", words, pattern=pattern, status=status, conflicts=number)
 
     def _separator(self) -> list[ShownVariable] | None:
         given = self.found.skeleton.separations.given(self.a.number, self.b.number)

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 import sepset as sp
+from sepset.graph.marks import EDGE_PATTERNS
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
 from sepset.result.facts import FactKind, Facts, separated
@@ -130,6 +131,25 @@ def test_slots_speak_the_words_of_the_saved_file():
     conflict = next(fact for fact in all_facts(made(TRIPLE, "xyz", [SETTLED])) if fact.kind == "conflict")
     assert list(conflict.slots) == ["conflict", "stage", "rule", "a", "drawn", "wanted", "b", "because"]
     assert conflict.to_json()["slots"]["because"] == ["z", "x", "y"]
+
+
+def test_a_sentence_in_a_slot_keeps_its_slots_in_json():
+    found = sp.kpc(sp.Oracle(g("a --> c", "b --> c")), k=0)
+    step = next(fact for fact in found.facts("a", "c") if fact.kind == "step")
+    assert step.to_json()["slots"]["reason"] == {
+        "text": "a and b are not adjacent, and the set that separates them, {}, does not contain c",
+        "slots": {"a": "a", "c": "c", "b": "b", "given": []},
+    }
+
+
+def test_the_marks_of_an_edge_are_its_pattern_in_every_fact():
+    for fact in all_facts(sp.kpc(sp.asia().sample(500, seed=1), k=1)):
+        if fact.kind in ("edge", "meaning"):
+            assert fact["pattern"] in EDGE_PATTERNS
+    post = RESULTS["posterior"]()
+    for fact in all_facts(post):
+        if fact.kind in ("sure", "possibility", "agreement", "disagreement"):
+            assert fact["pattern"] in (*EDGE_PATTERNS, "no edge")
 
 
 def test_a_probability_that_is_none_becomes_null():
