@@ -140,7 +140,7 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 
 def plain_value(value: Slot) -> PlainSlot:
-    """Return what fills a slot as JSON can hold it: variables by name, a sentence with its slots, NaN as None.
+    """Return what fills a slot as JSON can hold it: names, sentences with their slots, NaN as None.
 
     >>> (a,) = variables("a")
     >>> plain_value(Sentence("{a} is a root", {"a": a}))
@@ -156,7 +156,7 @@ def plain_value(value: Slot) -> PlainSlot:
         case Sentence():
             return {"text": str(value), "slots": plain_slots(value)}
         case Numbers():
-            return list(value)
+            return [*value]
         case Names():
             return [variable.name for variable in value]
         case Sentences():

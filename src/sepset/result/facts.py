@@ -31,7 +31,7 @@ from sepset.result.against import against_sentence
 from sepset.result.disputes import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import MOST_EDGES, OPEN_MARKS, can_be_asked, quick_to_ask
-from sepset.sentences import NameSet, Sentence, plain_slots, variables
+from sepset.sentences import NameSet, Sentence, Sentences, plain_slots, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
 
@@ -255,10 +255,10 @@ class _About:
         asked = self.known.asked if pattern in OPEN_MARKS else None
         if asked is None or self.known.disputes.number(self.pair):
             return
-        answers = [one.words for one in asked.that_settle(self.a.name, self.b.name)]
+        answers = [one.sentence for one in asked.that_settle(self.a.name, self.b.name)]
         if answers:
-            words = "What would settle this: to know that {said}."
-            yield self._fact("would_settle", words, said=", or that ".join(answers[:_ANSWERS_SHOWN]))
+            words = "What would settle this: to know that {said:, or that }."
+            yield self._fact("would_settle", words, said=Sentences(answers[:_ANSWERS_SHOWN]))
 
     def _fact(self, kind: FactKind, words: str, **slots: Slot) -> Fact:
         return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
@@ -309,7 +309,7 @@ class _About:
     def _steps(self) -> Iterator[Fact]:
         for step in self.known.steps.get(self.pair, ()):
             known = self.known.relations if step.rule == KNOWLEDGE else None
-            said = "" if known is None else known.said_of(step.a, step.b)
+            said = None if known is None else known.said_of(step.a, step.b)
             yield Fact("step", step_sentence(step, self.known.variables, self.known.evidence, said))
 
     def _disputes(self) -> Iterator[Fact]:
@@ -349,8 +349,9 @@ class _About:
     def _exact(self) -> Iterator[Fact]:
         completion = self.known.result.completion
         if completion is not None:
-            why = completion.certificate.why(self.a.name, self.b.name)
-            yield self._fact("exact", "By exact search, {why}", why=why)
+            first, *others = completion.certificate.reasons(self.a.name, self.b.name)
+            yield Fact("exact", Sentence(f"By exact search, {first.template}", first.slots))
+            yield from (Fact("exact", one) for one in others)
 
 
 def tested(found: Discovery, level: dict[str, Slot], rows: int | None) -> dict[str, Slot]:
