@@ -63,7 +63,7 @@ class NameSet(Names):
         return f"{{{super().__str__()}}}"
 
 
-class Numbers(tuple[int, ...]):
+class ListedNumbers(tuple[int, ...]):
     """Whole numbers in order; the template says what stands between them, as in ``{witnesses: and }``."""
 
     __slots__ = ()
@@ -90,7 +90,7 @@ class Sentences(tuple["Sentence", ...]):
 
 
 #: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own.
-Slot: TypeAlias = "ShownVariable | Names | str | int | float | Numbers | Sentence | Sentences"
+Slot: TypeAlias = "ShownVariable | Names | str | int | float | ListedNumbers | Sentence | Sentences"
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def plain_value(value: Slot) -> PlainSlot:
             return value.name
         case Sentence():
             return {"text": str(value), "slots": plain_slots(value)}
-        case Numbers():
+        case ListedNumbers():
             return [*value]
         case Names():
             return [variable.name for variable in value]

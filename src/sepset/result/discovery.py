@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
+    from sepset.errors import Remark
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.knowledge import statements
     from sepset.knowledge.statements import Knowledge
@@ -247,8 +248,11 @@ class Discovery(PresentedWithEffects):
         return worth.WithOneMore(self)
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What to know about the data and the tests before believing the graph, one sentence each."""
+    def warnings(self) -> tuple[Remark, ...]:
+        """What to know about the data and the tests before believing the graph, one sentence each.
+
+        Each is text, with a word for what it is about: ``warning.kind == "copies"``.
+        """
         return () if self.data is None else (*self.data.warnings, *run_warnings(self))
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:

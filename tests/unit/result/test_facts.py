@@ -5,7 +5,7 @@ import pickle
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -146,7 +146,7 @@ def test_a_sentence_in_a_slot_keeps_its_slots_in_json():
 def inner_values(sentence):
     """Everything in the slots of a sentence, and of the sentences in them."""
     for value in sentence.slots.values():
-        many = value if isinstance(value, tuple) and not isinstance(value, str) else (value,)
+        many = value if isinstance(value, tuple) else (value,)
         for one in many:
             yield one
             if isinstance(one, Sentence):
@@ -169,7 +169,8 @@ def test_what_the_exact_search_says_is_typed():
     certificate = found.orientation().completion.certificate
     occurs, *others = (fact for fact in found.facts("a", "b") if fact.kind == "exact")
     assert (occurs["answer"], occurs["pattern"]) == ("occurs", "-->")
-    (kind,) = occurs["types"]
+    types: Any = occurs["types"]
+    (kind,) = types
     assert (str(kind), kind["pattern"]) == ("a causes b", "-->")
     assert certificate.witnesses[kind["witness"] - 1].has("a", "-->", "b")
     assert occurs["witnesses"] == (kind["witness"],)

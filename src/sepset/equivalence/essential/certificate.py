@@ -19,7 +19,7 @@ from sepset.equivalence.mag import directed_part_table
 from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import MixedGraph
-from sepset.sentences import Numbers, Sentence, Sentences, ShownVariable
+from sepset.sentences import ListedNumbers, Sentence, Sentences, ShownVariable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -144,7 +144,7 @@ class Certificate:
         fitting = "" if self.given is None else " that fit what is known"
         where = f"in {share} DAGs of the class{fitting} {{types:, in others }}"
         slots: dict[str, Slot] = {"answer": "occurs", "a": a, "b": b, "pattern": pattern}
-        slots |= {"types": Sentences(types), "witnesses": Numbers(found.values())}
+        slots |= {"types": Sentences(types), "witnesses": ListedNumbers(found.values())}
         return Sentence(f"{{a}} {{pattern}} {{b}}: {where} ({label} {{witnesses: and }}).", slots)
 
     def _never(self, a: ShownVariable, pattern: str, b: ShownVariable) -> Sentence:

@@ -65,6 +65,7 @@ def data_part(data: DataSummary) -> dict[str, object]:
         "left_out": dict(data.left_out),
         "holds": dict(data.holds),
         "warnings": list(data.warnings),
+        **({"warning_kinds": [one.kind for one in data.warnings]} if data.warnings else {}),
         **({"source": data.source} if data.source else {}),
         **_missingness(data),
     }
