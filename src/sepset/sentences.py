@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -114,7 +114,41 @@ class Sentence:
         return hash((self.template, tuple(self.slots.items())))
 
 
-#: The same as JSON has it.
+#: What a note is about; empty: it does not say, as in files of version 0.1.
+NoteKind: TypeAlias = Literal[
+    "", "unfinished", "undecided", "no_dag", "nearest_class", "unfitting_knowledge", "against_knowledge"
+]
+
+
+class Note(str):
+    """A sentence about a whole graph that is text, too, with a word for what it is about.
+
+    >>> note = Note("unfinished", Sentence("Not finished within {seconds:g} s.", {"seconds": 5.0}))
+    >>> print(note, note.kind, note.sentence["seconds"])
+    Not finished within 5 s. unfinished 5.0
+    """
+
+    __slots__ = ("kind", "sentence")
+
+    kind: NoteKind
+    sentence: Sentence
+
+    def __new__(cls, kind: NoteKind, sentence: Sentence) -> Self:
+        """Store the sentence beside its text."""
+        made = super().__new__(cls, sentence)
+        made.kind, made.sentence = kind, sentence
+        return made
+
+    @classmethod
+    def of(cls, text: str) -> Note:
+        """Return any text as a note; one that is a note already stays as it is."""
+        return text if isinstance(text, Note) else Note("", Sentence("{text}", {"text": text}))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Note, (self.kind, self.sentence)
+
+
+#: What fills a slot, as JSON has it.
 PlainSlot: TypeAlias = (
     "str | int | float | list[PlainSlot] | list[str] | list[int] | dict[str, object] | None"
 )

@@ -246,7 +246,7 @@ class _About:
         yield from self._disputes()
         yield from self._would_settle(pattern)
         for note in self.known.result.notes:
-            yield Fact("note", Sentence("Note: {note}", {"note": note}))
+            yield Fact("note", Sentence("Note: {note}", {"about": note.kind, "note": note.sentence}))
         details = [*self._steps(), *self._refused(), *self._exact()]
         yield from details or [self._fact("no_rule", "No rule settles a mark of this edge.")]
 
