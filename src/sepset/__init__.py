@@ -14,6 +14,7 @@ What you need every day is here; the rest has rooms of its own:
 - `networks`: Bayesian networks, built-in ones and BIF files
 - `simulate`: random graphs, and data from a graph
 - `interop`: graphs of other libraries
+- `facts`: what is known about a pair, as data
 - `errors`: what can go wrong, as one tree
 """
 
@@ -26,7 +27,7 @@ from warnings import warn as _warn
 from sepset.lazily import names_from as _names_from
 
 if _TYPE_CHECKING:
-    from sepset import errors, independence, networks, theory
+    from sepset import errors, facts, independence, networks, theory
     from sepset.data import simulate
     from sepset.data.dataset import Dataset
     from sepset.data.networks import asia
@@ -138,6 +139,7 @@ __all__ = [
     "dataset",
     "effect",
     "errors",
+    "facts",
     "independence",
     "interop",
     "is_k_closure",
@@ -238,6 +240,7 @@ _load = _names_from(_HOMES, globals())
 #: Submodules that are public names, and where they live.
 _ROOMS = {
     "errors": "sepset.errors",
+    "facts": "sepset.facts",
     "independence": "sepset.independence",
     "interop": "sepset.graph.interop",
     "networks": "sepset.networks",

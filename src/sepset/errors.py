@@ -26,7 +26,7 @@ it advises are fields (`SepsetError.advice`).
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -81,8 +81,37 @@ MessagePart: TypeAlias = "str | Advice | InPython | InShell"
 FrontEnd: TypeAlias = "Callable[[Advice | InShell], str]"
 
 
+#: What a warning about data and tests is about; empty: it does not say, as in files of version 0.1.
+WarningKind: TypeAlias = Literal[
+    "",
+    "reading",
+    "left_out",
+    "few_rows",
+    "number_names",
+    "labels",
+    "many_levels",
+    "rare_levels",
+    "row_numbers",
+    "copies",
+    "near_copies",
+    "determined",
+    "linear_combination",
+    "shape",
+    "missing",
+    "few_values",
+    "missing_predicted",
+    "missing_unpredicted",
+    "smallest_sample",
+    "linear_sets",
+    "no_evidence",
+    "directions",
+]
+
+
 class Remark(str):
     """A note that, like an error, keeps its parts so that each front end can word the options.
+
+    It is text, and says by a word of what `kind` it is, so that nobody has to look for words in it.
 
     >>> remark = Remark("left out: numbers with a comma; read the file with ", Advice("decimal", ","))
     >>> print(remark)
@@ -91,15 +120,16 @@ class Remark(str):
     'left out: numbers with a comma; read the file with --decimal ,'
     """
 
-    __slots__ = ("parts",)
+    __slots__ = ("kind", "parts")
 
     parts: tuple[MessagePart, ...]
+    kind: WarningKind
 
-    def __new__(cls, *parts: MessagePart) -> Self:
+    def __new__(cls, *parts: MessagePart, kind: WarningKind = "") -> Self:
         """Store the parts, without what helps only in Python."""
         kept = tuple(part for part in parts if not isinstance(part, InPython))
         made = super().__new__(cls, "".join(map(_for_any_reader, kept)))
-        made.parts = kept
+        made.parts, made.kind = kept, kind
         return made
 
     def told(self, front_end: FrontEnd) -> str:

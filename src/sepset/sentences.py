@@ -9,6 +9,8 @@ text, as elements of a page, as values of a JSON document. No code has to parse 
 lung and xray are independent given {lung} (p = 0.25)
 >>> said["b"].number, plain_value(said["given"])
 (1, ['lung'])
+>>> print(Sentence("It is {said:, or }.", dict(said=Sentences([said, Sentence("neither", {})]))))
+It is lung and xray are independent given {lung} (p = 0.25), or neither.
 """  # noqa: E501 - the example is one sentence
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,8 +63,34 @@ class NameSet(Names):
         return f"{{{super().__str__()}}}"
 
 
-#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or a sentence of its own.
-Slot: TypeAlias = "ShownVariable | Names | str | int | float | Sentence"
+class ListedNumbers(tuple[int, ...]):
+    """Whole numbers in order; the template says what stands between them, as in ``{witnesses: and }``."""
+
+    __slots__ = ()
+    BETWEEN = ", "
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __format__(self, between: str) -> str:
+        return (between or self.BETWEEN).join(map(str, self))
+
+
+class Sentences(tuple["Sentence", ...]):
+    """Sentences of one sort; the template says what stands between them, as in ``{said:, or that }``."""
+
+    __slots__ = ()
+    BETWEEN = "; "
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __format__(self, between: str) -> str:
+        return (between or self.BETWEEN).join(map(str, self))
+
+
+#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own.
+Slot: TypeAlias = "ShownVariable | Names | str | int | float | ListedNumbers | Sentence | Sentences"
 
 
 @dataclass(frozen=True)
@@ -86,6 +114,46 @@ class Sentence:
         return hash((self.template, tuple(self.slots.items())))
 
 
+#: What a note is about; empty: it does not say, as in files of version 0.1.
+NoteKind: TypeAlias = Literal[
+    "", "unfinished", "undecided", "no_dag", "nearest_class", "unfitting_knowledge", "against_knowledge"
+]
+
+
+class Note(str):
+    """A sentence about a whole graph that is text, too, with a word for what it is about.
+
+    >>> note = Note("unfinished", Sentence("Not finished within {seconds:g} s.", {"seconds": 5.0}))
+    >>> print(note, note.kind, note.sentence["seconds"])
+    Not finished within 5 s. unfinished 5.0
+    """
+
+    __slots__ = ("kind", "sentence")
+
+    kind: NoteKind
+    sentence: Sentence
+
+    def __new__(cls, kind: NoteKind, sentence: Sentence) -> Self:
+        """Store the sentence beside its text."""
+        made = super().__new__(cls, sentence)
+        made.kind, made.sentence = kind, sentence
+        return made
+
+    @classmethod
+    def of(cls, text: str) -> Note:
+        """Return any text as a note; one that is a note already stays as it is."""
+        return text if isinstance(text, Note) else Note("", Sentence("{text}", {"text": text}))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Note, (self.kind, self.sentence)
+
+
+#: What fills a slot, as JSON has it.
+PlainSlot: TypeAlias = (
+    "str | int | float | list[PlainSlot] | list[str] | list[int] | dict[str, object] | None"
+)
+
+
 class Piece(NamedTuple):
     """Some text of a template, and the slot after it; the last piece has none."""
 
@@ -105,10 +173,30 @@ def pieces(template: str) -> tuple[Piece, ...]:
     return tuple(Piece(text, slot, form or "") for text, slot, form, _ in parsed)
 
 
-def plain_value(value: Slot) -> str | int | float | list[str] | None:
-    """Return what fills a slot as JSON can hold it: variables by name, a sentence as text, NaN as None."""
-    if isinstance(value, float):
-        return value if isfinite(value) else None
-    if isinstance(value, Names):
-        return [variable.name for variable in value]
-    return value if isinstance(value, str | int) else str(value)
+def plain_value(value: Slot) -> PlainSlot:
+    """Return what fills a slot as JSON can hold it: names, sentences with their slots, NaN as None.
+
+    >>> (a,) = variables("a")
+    >>> plain_value(Sentence("{a} is a root", {"a": a}))
+    {'text': 'a is a root', 'slots': {'a': 'a'}}
+    """
+    match value:
+        case float():
+            return value if isfinite(value) else None
+        case str() | int():
+            return value
+        case ShownVariable():
+            return value.name
+        case Sentence():
+            return {"text": str(value), "slots": plain_slots(value)}
+        case ListedNumbers():
+            return [*value]
+        case Names():
+            return [variable.name for variable in value]
+        case Sentences():
+            return [plain_value(one) for one in value]
+
+
+def plain_slots(sentence: Sentence) -> dict[str, PlainSlot]:
+    """Return everything in the slots of a sentence as JSON can hold it, by name."""
+    return {name: plain_value(value) for name, value in sentence.slots.items()}

@@ -13,7 +13,7 @@ from sepset.errors import Advice, Remark
 from sepset.independence.testwise import TestwiseFisherZ
 from sepset.orientation.plans import STANDARD
 
-ROOMS = (sp, sp.errors, sp.independence, sp.networks, sp.theory)
+ROOMS = (sp, sp.errors, sp.facts, sp.independence, sp.networks, sp.theory)
 DAG = sp.MixedGraph.from_edges("a --> b", "b --> c")
 RANDOM = np.random.default_rng(0)
 NUMBERS = sp.dataset({name: RANDOM.normal(size=60) for name in "abc"})
@@ -23,6 +23,7 @@ MIXED = sp.dataset({"a": RANDOM.normal(size=60), "b": list("uv") * 30, "c": RAND
 KINDS = sp.independence
 FOUND = sp.kpc(NUMBERS, k=1)
 ESSENTIAL = sp.theory.k_essential(DAG, 1)
+FACT = sp.kpc(sp.Oracle(DAG), k=1).facts("a", "c")[0]  # separated by b
 POSTERIOR = sp.posterior(NUMBERS, seed=0)
 
 #: a value of each public class, and how two of them are told to be the same
@@ -56,6 +57,14 @@ VALUES = {
     KINDS.CIResult: KINDS.FisherZ.from_data(NUMBERS)("a", "b"),
     KINDS.CallableTest: KINDS.CallableTest(max, ("a", "b")),
     KINDS.ChiSquare: KINDS.ChiSquare.from_data(CODES),
+    sp.facts.Fact: FACT,
+    sp.facts.ListedNumbers: sp.facts.ListedNumbers((1, 2)),
+    sp.facts.NameSet: FACT["given"],
+    sp.facts.Names: sp.facts.Names([FACT["a"], FACT["b"]]),
+    sp.facts.Note: sp.facts.Note("unfinished", FACT.sentence),
+    sp.facts.Sentence: FACT.sentence,
+    sp.facts.Sentences: sp.facts.Sentences([FACT.sentence]),
+    sp.facts.ShownVariable: FACT["a"],
     Remark: Remark("left out; pass ", Advice("kinds", "discrete", "x")),
     sp.Worth: sp.value_of_knowledge(sp.kpc(sp.Oracle(sp.MixedGraph.from_edges("a --> b")), k=0))[0],
     KINDS.FisherZ: KINDS.FisherZ.from_data(NUMBERS),

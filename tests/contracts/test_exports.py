@@ -12,7 +12,7 @@ import pytest
 import sepset
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = {"errors", "independence", "interop", "networks", "simulate", "theory"}
+ROOMS = {"errors", "facts", "independence", "interop", "networks", "simulate", "theory"}
 ESTIMATORS = {"AnytimeFCI", "GraphPosterior", "KPC", "LOCI", "PC"}
 #: What other programs are told to rely on.
 PROMISED = """
@@ -67,7 +67,7 @@ def test_what_is_promised_is_flat():
     assert set(PROMISED.split()) <= set(sepset.__all__)
 
 
-@pytest.mark.parametrize("room", ["independence", "networks", "theory"])
+@pytest.mark.parametrize("room", ["facts", "independence", "networks", "theory"])
 def test_rooms_say_exactly_what_is_in_them(room):
     module = getattr(sepset, room)
     assert all(getattr(module, name).__doc__ for name in module.__all__)  # loads those that wait for it

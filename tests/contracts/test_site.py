@@ -11,7 +11,7 @@ import sepset
 
 ROOT = Path(__file__).resolve().parents[2]
 DIRECTIVE = re.compile(r"^::: (sepset[\w.]*)$", re.MULTILINE)
-ROOMS = ("errors", "independence", "interop", "networks", "simulate", "theory")
+ROOMS = ("errors", "facts", "independence", "interop", "networks", "simulate", "theory")
 
 
 def documented():

@@ -315,18 +315,19 @@ for _name, _options in ESTIMATORS.items():
 
 #: What the library makes, or asks its own parts, trusts what it is given.
 NOT_ATTACKED = {
-    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Clash", "Comparison", "DataSummary", "Dataset",
+    "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Clash", "Clash.sentence", "Comparison", "DataSummary", "Dataset",
     "Dataset.from_columns", "DaskBackend", "DaskBackend.answers", "DaskBackend.at", "DaskBackend.in_order", "DaskBackend.shared",
     "ChiSquare.expect", "GSquare.expect",
-    "Dataset.other_kind", "Decision", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
+    "Dataset.other_kind", "Decision", "Decision.sentence", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "Fact", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
     "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
+    "ListedNumbers", "NameSet", "Names", "Note", "Note.of", "Sentence", "Sentences", "ShownVariable",
 }  # fmt: skip
 
 
 def public_callables() -> Iterator[str]:
     """Yield what users may call and give something: functions, classes and their methods, by name."""
     seen: set[object] = set()  # some are in two rooms
-    for room in (sp, sp.independence, sp.interop, sp.networks, sp.simulate, sp.theory):
+    for room in (sp, sp.facts, sp.independence, sp.interop, sp.networks, sp.simulate, sp.theory):
         for name in getattr(room, "__all__", None) or _defined_in(room):
             thing = getattr(room, name)
             if isinstance(thing, ModuleType) or thing in seen:

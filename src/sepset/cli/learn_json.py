@@ -50,6 +50,7 @@ def learned_document(
             {"question": one.question, "statement": one.statement.to_dict(), "settles": one.settles}
             for one in best_questions(found)[:QUESTIONS_SHOWN]
         ],
+        "warning_kinds": [warning.kind for warning in found.warnings],
     }
 
 

@@ -18,12 +18,14 @@ from sepset.graph.names import quoted
 from sepset.independence.oracle import Oracle
 from sepset.knowledge.files import read_knowledge
 from sepset.learn.kpc import kpc
+from sepset.sentences import plain_value
 from sepset.wording import counted
 
 if TYPE_CHECKING:
     from sepset.cli.output import Line
     from sepset.equivalence.essential.certificate import Certificate
     from sepset.equivalence.essential.k_essential import KEssential
+    from sepset.graph.edges import Edge
     from sepset.graph.mixed_graph import MixedGraph
 
 
@@ -87,11 +89,14 @@ def _essential_document(k: int, found: KEssential, sound: bool | None) -> dict[s
         document["certificate"] = {
             "verified": sound,
             "witnesses": [graph_as_json(witness) for witness in proof.witnesses],
-            "reasons": [
-                {"edge": str(edge), "why": proof.why(edge.u, edge.v)} for edge in proof.graph.edges()
-            ],
+            "reasons": [_reasons(proof, edge) for edge in proof.graph.edges()],
         }
     return document
+
+
+def _reasons(proof: Certificate, edge: Edge) -> dict[str, Any]:
+    said = [plain_value(one) for one in proof.reasons(edge.u, edge.v)]
+    return {"edge": str(edge), "why": proof.why(edge.u, edge.v), "sentences": said}
 
 
 def _certificate_lines(proof: Certificate, sound: bool) -> list[Line]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from sepset.errors import MessagePart
+    from sepset.errors import MessagePart, Remark
 else:
     hashlib = Lazy("hashlib")  # for fingerprints only; it starts OpenSSL
 
@@ -113,8 +113,8 @@ class Dataset:
         return tuple(column.name for column in self.columns)
 
     @cached_property
-    def doubts(self) -> tuple[str, ...]:
-        """What makes the table hard to learn from, one sentence each: `sepset.data.doubts`."""
+    def doubts(self) -> tuple[Remark, ...]:
+        """What makes the table hard to learn from, one sentence each, with its kind."""
         return doubts(self)
 
     @cached_property

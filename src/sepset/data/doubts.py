@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from sepset.data.column import Column
     from sepset.data.dataset import Dataset
+    from sepset.errors import MessagePart
 
 FEWEST_ROWS_A_COLUMN = 5
 FEWEST_ROWS_A_LEVEL = 5
@@ -44,10 +45,10 @@ _SHOWN = 5
 _CURVED = 6.0
 
 
-def doubts(data: Dataset) -> tuple[str, ...]:
-    """Return what a reader should know about a table, one sentence each."""
+def doubts(data: Dataset) -> tuple[Remark, ...]:
+    """Return what a reader should know about a table, one sentence each, with its kind."""
     return (
-        *data.notes,
+        *(Remark(*_parts_of(note), kind="reading") for note in data.notes),
         *map(_left_out, dict.fromkeys(data.left_out.values())),
         *_few_rows(data),
         *_number_names(data),
@@ -61,28 +62,36 @@ def doubts(data: Dataset) -> tuple[str, ...]:
     )
 
 
-def _left_out(reason: str) -> str:
+def _left_out(reason: str) -> Remark:
     """Return why a column is left out; options in the reason keep their fields."""
-    return Remark("left out: ", *(reason.parts if isinstance(reason, Remark) else (reason,)))
+    return Remark("left out: ", *_parts_of(reason), kind="left_out")
 
 
-def _few_rows(data: Dataset) -> Iterator[str]:
+def _parts_of(text: str) -> tuple[MessagePart, ...]:
+    return text.parts if isinstance(text, Remark) else (text,)
+
+
+def _few_rows(data: Dataset) -> Iterator[Remark]:
     if data.rows < FEWEST_ROWS_A_COLUMN * len(data.names):
-        yield (
+        yield Remark(
             f"{data.rows:,} rows for {len(data.names):,} columns are few (fewer than "
-            f"{FEWEST_ROWS_A_COLUMN} per column): most edges will be missed, and marks that rest on them"
+            f"{FEWEST_ROWS_A_COLUMN} per column): most edges will be missed, and marks that rest on them",
+            kind="few_rows",
         )
 
 
-def _number_names(data: Dataset) -> Iterator[str]:
+def _number_names(data: Dataset) -> Iterator[Remark]:
     """Warn of names that are numbers, unless consecutive as years are: the first line may have been data."""
     numbers = [float(name) for name in data.names if _NUMBER_NAME.fullmatch(name)]
     if numbers and numbers != [numbers[0] + step for step in range(len(numbers))]:
         names = [name for name in data.names if _NUMBER_NAME.fullmatch(name)]
-        yield f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names?"
+        yield Remark(
+            f"names that are numbers: {some(names, _SHOWN)}; does the first line hold the names?",
+            kind="number_names",
+        )
 
 
-def _labels(data: Dataset) -> Iterator[str]:
+def _labels(data: Dataset) -> Iterator[Remark]:
     for name, levels in data.levels.items():
         alike = defaultdict(list)
         for level in levels:
@@ -91,28 +100,33 @@ def _labels(data: Dataset) -> Iterator[str]:
         for same in alike.values():
             if len(same) > 1:
                 names = " and ".join(map(repr, same))
-                yield (
+                yield Remark(
                     f"column {name!r} has levels that differ only in case or spaces: {names}; write "
-                    f"them the same way, or they count as different"
+                    f"them the same way, or they count as different",
+                    kind="labels",
                 )
 
 
-def _levels(data: Dataset) -> Iterator[str]:
+def _levels(data: Dataset) -> Iterator[Remark]:
     rare = {}
     for name, levels in data.levels.items():
         if few := int((data.level_counts(name) < FEWEST_ROWS_A_LEVEL).sum()):
             rare[name] = few
         if len(levels) > MANY_LEVELS:
-            yield (
+            yield Remark(
                 f"column {name!r} has {len(levels):,} levels; tests with it have little power: "
-                f"merge levels, or make it continuous if it is a number"
+                f"merge levels, or make it continuous if it is a number",
+                kind="many_levels",
             )
     if rare:
         shown = with_rest([f"{name!r} ({count:,})" for name, count in rare.items()], _SHOWN, "column")
-        yield f"levels with fewer than {FEWEST_ROWS_A_LEVEL} rows: {shown}; merge them if you can"
+        yield Remark(
+            f"levels with fewer than {FEWEST_ROWS_A_LEVEL} rows: {shown}; merge them if you can",
+            kind="rare_levels",
+        )
 
 
-def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
+def _copies_and_near_copies(data: Dataset) -> Iterator[Remark]:
     """Name pairs of columns of which one follows from the other in nearly all rows."""
     if data.rows * len(data.names) ** 2 > _MOST_COMPARED:
         return
@@ -122,15 +136,19 @@ def _copies_and_near_copies(data: Dataset) -> Iterator[str]:
         forth, back = _determined(second, first), _determined(first, second)
         both = min(forth, back)
         if both == 1.0:
-            yield f"columns {one} and {other} say the same in every row; {consequence}"
+            yield Remark(f"columns {one} and {other} say the same in every row; {consequence}", kind="copies")
         elif both >= NEARLY_ALL:
             share = as_percent(both, 1)
-            yield f"columns {one} and {other} nearly determine each other ({share}); {consequence}"
+            yield Remark(
+                f"columns {one} and {other} nearly determine each other ({share}); {consequence}",
+                kind="near_copies",
+            )
         elif max(forth, back) >= NEARLY_ALL:
             by, of = (one, other) if forth >= back else (other, one)
-            yield (
+            yield Remark(
                 f"column {by} {_determines(of, max(forth, back))}: given {by}, {of} has nothing left to "
-                "explain, so for k >= 1 its edges may be lost"
+                "explain, so for k >= 1 its edges may be lost",
+                kind="determined",
             )
 
 
@@ -177,7 +195,7 @@ def _centred(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return centred
 
 
-def _linear_combinations(data: Dataset) -> Iterator[str]:
+def _linear_combinations(data: Dataset) -> Iterator[Remark]:
     names = [name for name, kind in data.kinds.items() if kind == "continuous" and name not in data.gaps]
     if not 3 <= len(names) <= data.rows - 2 or data.rows * len(names) ** 2 > 10 * _MOST_COMPARED:
         return
@@ -195,10 +213,11 @@ def _linear_combinations(data: Dataset) -> Iterator[str]:
             continue
         parts = _parts(data, column.name, kept)
         if len(parts) > 1:  # one part is a copy, told before
-            yield (
+            yield Remark(
                 f"{some([column.name, *parts], 2 * _SHOWN)}: each of these columns is a linear combination "
                 "of the others (a total and its parts?); for k >= 1 tests given some of them have nothing "
-                "left to look at: leave one out"
+                "left to look at: leave one out",
+                kind="linear_combination",
             )
 
 
@@ -210,17 +229,18 @@ def _parts(data: Dataset, name: str, others: Sequence[str]) -> list[str]:
     return [other for other, weight in zip(others, weights.tolist(), strict=True) if abs(weight) > 1e-5]
 
 
-def _row_numbers(data: Dataset) -> Iterator[str]:
+def _row_numbers(data: Dataset) -> Iterator[Remark]:
     """Name columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
     growing = [name for name, kind in data.kinds.items() if kind == "continuous" and data.grows(name)]
     if growing:
-        yield (
+        yield Remark(
             f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
-            "leave it out if it only numbers the rows; if it is time, everything with a trend depends on it"
+            "leave it out if it only numbers the rows; if it is time, everything with a trend depends on it",
+            kind="row_numbers",
         )
 
 
-def _shapes(data: Dataset) -> Iterator[str]:
+def _shapes(data: Dataset) -> Iterator[Remark]:
     """Name skewed and curved columns where all are continuous, and Fisher's z is the default."""
     if data.levels or data.gaps or not FEW_ROWS <= data.rows <= _MOST_COMPARED // len(data.names) ** 2:
         return
@@ -240,23 +260,26 @@ def _shapes(data: Dataset) -> Iterator[str]:
             f"{some(named, _SHOWN)} look skewed or curved, and Fisher's z is made for straight lines and "
             "normal noise; compare with ",
             Advice("test", "residual"),
+            kind="shape",
         )
 
 
-def _gaps(data: Dataset) -> Iterator[str]:
+def _gaps(data: Dataset) -> Iterator[Remark]:
     """Name the columns with missing values, those with many first."""
     if not data.gaps:
         return
     shares = {name: float(rows.mean()) for name, rows in data.gaps.items()}
     worst = sorted(shares, key=lambda name: -shares[name])
     shown = with_rest([f"{name!r} ({as_percent(shares[name])})" for name in worst], _SHOWN, "column")
-    yield (
+    yield Remark(
         f"values are missing in {shown}; each test uses the rows in which its own variables have "
-        "values. Values that are missing because of an effect of both variables create false edges"
+        "values. Values that are missing because of an effect of both variables create false edges",
+        kind="missing",
     )
     few = [name for name in worst if 1 - shares[name] < SMALL_SHARE or data.complete_rows([name]) < FEW_ROWS]
     if few:
-        yield (
+        yield Remark(
             f"tests with {some(few, _SHOWN)} use fewer than {as_percent(SMALL_SHARE)} of the rows, or fewer "
-            f"than {FEW_ROWS} rows: treat them with care"
+            f"than {FEW_ROWS} rows: treat them with care",
+            kind="few_values",
         )

@@ -15,23 +15,50 @@ from sepset.equivalence.essential.given import Given
 from sepset.errors import KnowledgeError, did_you_mean
 from sepset.graph.bits import members, reachable
 from sepset.knowledge.clashes import refuse_clashes, shortest_chains
+from sepset.sentences import Sentence, Sentences, ShownVariable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sepset.knowledge.statements import Knowledge
+    from sepset.sentences import Slot
+
+#: Statements about one variable and all others.
+_ENDS = ("roots", "sinks")
 
 
 class PairStatement(NamedTuple):
-    """One statement about the pair a, b, with the words that say it and, if it was read, where."""
+    """One statement about the pair a, b of some variables and, if it was read, where."""
 
     a: int
     b: int
     kind: str
-    said: str
+    names: tuple[str, ...]
     place: str = ""
     #: the line that it is part of, if it is not all of it
     line: str = ""
+    #: of an order: the tiers of a and b, from 1
+    tiers: tuple[int, int] | None = None
+
+    @property
+    def sentence(self) -> Sentence:
+        """The statement; `statement` is its kind, and the variables are those that it names."""
+        a, b = (ShownVariable(number, self.names[number]) for number in (self.a, self.b))
+        slots: dict[str, Slot] = {"statement": self.kind}
+        if self.tiers is not None:
+            later, earlier = self.tiers
+            where = "tiers {earlier} and {later}" if later > earlier else "tier {later}"
+            slots |= {"a": a, "b": b, "earlier": earlier, "later": later}
+            return Sentence(f"{{b}} and {{a}} are in {where}", slots)
+        if self.kind in _ENDS:
+            return Sentence(f"{self.kind}: {{a}}", {**slots, "a": b if self.kind == "roots" else a})
+        words = f"{self.kind.replace('_', ' ')}: {{a}} {'--' if self.kind == 'no_edge' else '->'} {{b}}"
+        return Sentence(words, {**slots, "a": a, "b": b})
+
+    @property
+    def said(self) -> str:
+        """The words of the statement."""
+        return str(self.sentence)
 
     @property
     def stated(self) -> str:
@@ -65,18 +92,18 @@ class KnownRelations:
         self._knowledge, self._whole = knowledge, whole
         self._number = {name: i for i, name in enumerate(names)}
         self.tier = self._tiers()
-        self.affects = list(self._pairs("ancestor", "->"))
-        self.required = list(self._pairs("required", "->"))
-        self.forbidden = list(self._pairs("forbidden", "->"))
-        self.no_edge = list(self._pairs("no_edge", "--"))
-        self.affects_not = [*self._pairs("not_ancestor", "->"), *self._ends(), *self._across_tiers()]
+        self.affects = list(self._pairs("ancestor"))
+        self.required = list(self._pairs("required"))
+        self.forbidden = list(self._pairs("forbidden"))
+        self.no_edge = list(self._pairs("no_edge"))
+        self.affects_not = [*self._pairs("not_ancestor"), *self._ends(), *self._across_tiers()]
         refuse_clashes(self, whole=whole)
 
-    def said_of(self, a: int, b: int) -> str:
-        """Return the statements behind the marks of an edge, as text: its own, or those they follow from."""
+    def said_of(self, a: int, b: int) -> Sentences:
+        """Return the statements behind the marks of an edge: its own, or those they follow from."""
         statements = (*self.required, *self.affects, *self.affects_not, *self.forbidden, *self.no_edge)
         own = [one for one in statements if {one.a, one.b} == {a, b}]
-        return "; ".join(dict.fromkeys(one.said for one in own or self._sources(a, b)))
+        return Sentences(dict.fromkeys(one.sentence for one in own or self._sources(a, b)))
 
     def _sources(self, a: int, b: int) -> list[PairStatement]:
         """Return statements from which "a affects b", or "one does not affect the other", follows."""
@@ -157,10 +184,8 @@ class KnownRelations:
         for a, later in placed:
             for b, earlier in placed:
                 if a != b and (later > earlier or (later == earlier and not within)):
-                    apart = f"tiers {earlier + 1} and {later + 1}"
-                    where = apart if later > earlier else f"tier {later + 1}"
-                    said = f"{self.names[b]} and {self.names[a]} are in {where}"
-                    yield PairStatement(a, b, "tiers", said, line=order)
+                    tiers = (later + 1, earlier + 1)
+                    yield PairStatement(a, b, "tiers", self.names, line=order, tiers=tiers)
 
     def _ends(self) -> Iterator[PairStatement]:
         everything = range(len(self.names))
@@ -170,9 +195,9 @@ class KnownRelations:
             yield from (self._end("sinks", sink, b, sink) for b in everything if b != sink)
 
     def _end(self, kind: str, a: int, b: int, end: int) -> PairStatement:
-        return PairStatement(a, b, kind, f"{kind}: {self.names[end]}", self._place(kind, self.names[end]))
+        return PairStatement(a, b, kind, self.names, self._place(kind, self.names[end]))
 
-    def _pairs(self, kind: str, arrow: str) -> Iterator[PairStatement]:
+    def _pairs(self, kind: str) -> Iterator[PairStatement]:
         for one, other in getattr(self._knowledge, kind):
             place = self._place(kind, one, other)
             left, right = self._fitting(one, place), self._fitting(other, place)
@@ -181,8 +206,7 @@ class KnownRelations:
                 told = f"{kind} has ({one!r}, {other!r}), which fits no two variables"
                 raise KnowledgeError(f"{place}: {told}" if place else told)
             for a, b in pairs:
-                said = f"{kind.replace('_', ' ')}: {self.names[a]} {arrow} {self.names[b]}"
-                yield PairStatement(a, b, kind, said, place)
+                yield PairStatement(a, b, kind, self.names, place)
 
     def _place(self, kind: str, *words: str) -> str:
         """Return where a statement was read, if it was."""

@@ -11,6 +11,7 @@ from sepset.knowledge.drawing import apart, draw
 from sepset.knowledge.statements import Knowledge, check_knowledge
 from sepset.orientation.evidence import triple
 from sepset.result.against import against_knowledge, against_sentence
+from sepset.sentences import Note
 from sepset.skeleton.restriction import Restriction
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Beforehand:
         """
         conflicts = oriented.conflicts
         against = against_knowledge(self.known, oriented.trace, conflicts, found, without)
-        said = tuple(str(against_sentence(one, self.known, conflicts, found, self.data)) for one in against)
+        sentences = (against_sentence(one, self.known, conflicts, found, self.data) for one in against)
+        said = tuple(Note("against_knowledge", sentence) for sentence in sentences)
         if said and self.strict:
             raise KnowledgeError("the data contradict the knowledge: " + " ".join(said[:_SHOWN]))
         return replace(oriented, against=against, notes=(*oriented.notes, *said))

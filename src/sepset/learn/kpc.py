@@ -35,6 +35,7 @@ from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
+from sepset.sentences import Note, Sentence, Sentences
 
 if TYPE_CHECKING:
     import os
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
     from sepset.progress import ShowProgress
+    from sepset.sentences import Slot
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
 else:
@@ -201,18 +203,11 @@ def _completed(
             else k_essential.complete_pattern(triples.graph, k, knowledge=known, time_limit=time_limit)
         )
     except TimeLimitError:
-        note = (
-            f"The exact search was not finished within {time_limit:g} s (no {k}-closure was found, and none "
-            "ruled out); the graph shown is that of k-PC."
-        )
-        return replace(oriented, notes=(*oriented.notes, note))
+        slots: dict[str, Slot] = {"seconds": time_limit or 0.0, "k": k}
+        return replace(oriented, notes=(*oriented.notes, Note("unfinished", Sentence(_UNFINISHED, slots))))
     if completion is None:
-        note = "" if beforehand is None else _unfitting(triples, k, time_limit, beforehand)
-        note = note or (
-            f"No DAG agrees with everything that was found (no {k}-closure has these adjacencies and "
-            "unshielded colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
-            + _clash(oriented, skeleton, k, time_limit)
-        )
+        note = None if beforehand is None else _unfitting(triples, k, time_limit, beforehand)
+        note = note or _no_dag(oriented, skeleton, k, time_limit)
         return replace(oriented, notes=(*oriented.notes, note))
     notes = oriented.notes
     if not completion.exact:
@@ -220,26 +215,46 @@ def _completed(
     return replace(oriented, graph=completion.graph, completion=completion, notes=notes)
 
 
-def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehand: Beforehand) -> str:
+_UNFINISHED = (
+    "The exact search was not finished within {seconds:g} s (no {k}-closure was found, and none ruled out); "
+    "the graph shown is that of k-PC."
+)
+_NO_DAG = (
+    "No DAG agrees with everything that was found (no {k}-closure has these adjacencies and unshielded "
+    "colliders), so there is no exact k-essential graph; the graph shown is that of k-PC."
+)
+_UNFITTING = "of the DAGs that agree with everything that was found, none fits what is known ({said})"
+
+
+def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehand: Beforehand) -> Note | None:
     """Say which statements no DAG fits that agrees with what was found, if there are such DAGs."""
     if triples.conflicts:
-        return ""
+        return None
     known = beforehand.knowledge
     statements = unfitting.unfitting_statements(triples.graph, k, known, time_limit=time_limit)
     if not statements:
-        return ""
-    said = "; ".join(line for one in statements for line in one.lines())
-    clash = f"of the DAGs that agree with everything that was found, none fits what is known ({said})"
+        return None
+    # Not by pair: a statement may be about all variables that fit a pattern.
+    said = Sentences(
+        Sentence("{line}", {"statement": next(iter(one.to_dict())), "line": line})
+        for one in statements
+        for line in one.lines()
+    )
     if beforehand.strict:
+        clash = Sentence(_UNFITTING, {"said": said})
         raise KnowledgeError(f"the data contradict the knowledge: {clash}")
-    return f"Knowledge against data: {clash}. It stays, and the graph shown is that of k-PC."
+    words = f"Knowledge against data: {_UNFITTING}. It stays, and the graph shown is that of k-PC."
+    return Note("unfitting_knowledge", Sentence(words, {"said": said}))
 
 
-def _clash(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> str:
-    """Say which decisions contradict each other."""
+def _no_dag(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> Note:
+    """Say that no DAG agrees with everything, and which decisions contradict each other."""
     choices = [choice for choice, _ in repairing.decisions_of(skeleton, oriented.votes, k)]
+    nodes = oriented.graph.nodes
     try:
-        clash = clashes.clash_of(oriented.graph.nodes, choices, k, time_limit=time_limit)
+        clash = clashes.clash_of(nodes, choices, k, time_limit=time_limit)
     except TimeLimitError:
-        return ""
-    return "" if clash is None else f" {clash}"
+        clash = None
+    if clash is None:
+        return Note("no_dag", Sentence(_NO_DAG, {"k": k}))
+    return Note("no_dag", Sentence(f"{_NO_DAG} {{clash}}", {"k": k, "clash": clash.sentence(nodes)}))

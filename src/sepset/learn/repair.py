@@ -24,7 +24,7 @@ from sepset.equivalence.essential.nearest import nearest_closure
 from sepset.graph.bits import members
 from sepset.orientation.evidence import triple
 from sepset.orientation.outcome import Overruled
-from sepset.wording import counted
+from sepset.sentences import Note, Sentence, Sentences, variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,21 +76,29 @@ def repaired(
     )
 
 
-def _note(nearest: Nearest, decisions: int, *, known: bool) -> str:
+def _note(nearest: Nearest, decisions: int, *, known: bool) -> Note:
     fitting = " that fits what is known" if known else ""
     how = f"no class of DAGs{fitting} breaks decisions of less weight"
     how = how if nearest.proven else "others may break less"
-    number, of = len(nearest.broken), counted(decisions, "decision")
-    return (
+    words = (
         f"No DAG{fitting} agrees with everything that was found. The graph is that of the nearest class of "
-        f"DAGs that was found ({how}): it overrules {number:,} of {of}."
+        f"DAGs that was found ({how}): it overrules {{overruled:,}} of {{decisions:,}} "
+        f"decision{'' if decisions == 1 else 's'}."
     )
+    slots = {"overruled": len(nearest.broken), "decisions": decisions, "proven": nearest.proven}
+    return Note("nearest_class", Sentence(words, slots))
 
 
-def undecided_note(completion: KEssential) -> str:
+def undecided_note(completion: KEssential) -> Note:
     """Say which edges a time limit has left undecided."""
-    undecided = ", ".join(map(str, completion.undecided))
-    return f"The time limit was hit before it was settled whether these edges occur: {undecided}."
+    nodes = variables(completion.graph.nodes)
+    named = {variable.name: variable for variable in nodes}
+    edges = [
+        Sentence("{a} {pattern} {b}", {"a": named[one.u], "pattern": one.pattern, "b": named[one.v]})
+        for one in completion.undecided
+    ]
+    words = "The time limit was hit before it was settled whether these edges occur: {edges:, }."
+    return Note("undecided", Sentence(words, {"edges": Sentences(edges)}))
 
 
 def decisions_of(

@@ -31,14 +31,16 @@ if TYPE_CHECKING:
 
     from sepset.orientation.engine import Conflict, Step
     from sepset.orientation.evidence import Evidence
-    from sepset.sentences import ShownVariable, Slot
+    from sepset.sentences import Sentences, ShownVariable, Slot
 
     Reason: TypeAlias = Callable[[Step, Sequence[ShownVariable], Evidence], Sentence]
 
 _MARK_NAMES = {"<": "arrowhead", ">": "arrowhead", "-": "tail"}
 
 
-def step_sentence(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: str = "") -> Sentence:
+def step_sentence(
+    step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: Sentences | None = None
+) -> Sentence:
     """Return what an edge became, which mark is new, which rule put it there and why.
 
     The slots are those of a step in a saved result; `reason` is a sentence of its own. `said`: the statements
@@ -63,7 +65,9 @@ def _step_words(before: str, after: str, *, in_stage: bool) -> str:
     return f"{{a}} {{after}} {{b}}: {_new_marks(before, after)} from {{rule}}{where}: {{reason}}."
 
 
-def _reason(step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: str) -> Sentence:
+def _reason(
+    step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: Sentences | None
+) -> Sentence:
     if step.rule == "knowledge":
         return Sentence(f"{KNOWLEDGE}: {{said}}", {"said": said}) if said else Sentence(KNOWLEDGE, {})
     pattern = PATTERNS.get(step.rule)

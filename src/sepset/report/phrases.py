@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sepset.sentences import Names, NameSet, Sentence, ShownVariable, pieces
+from sepset.sentences import Names, NameSet, Sentence, Sentences, ShownVariable, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Filling: TypeAlias = "int | str | tuple[int, ...]"
 
 #: Slots that differ from pair to pair although they hold no variables.
-_DIFFERENT = frozenset(("p", "why", "said", "percent", "ratio"))
+_DIFFERENT = frozenset(("p", "percent", "ratio"))
 #: What fills a slot as it is: most of them.
 _PLAIN = (str, int, float)
 _WARNINGS = ("conflict", "ambiguous", "against_knowledge", "overruled", "disagreement")
@@ -119,6 +119,16 @@ class _Phrase:
             self._list(value)
         elif isinstance(value, Sentence):
             self.say(value)
+        elif isinstance(value, Sentences):
+            self._sentences(value, form or value.BETWEEN)
+        else:
+            self._hole(format(value, form))
+
+    def _sentences(self, value: Sentences, between: str) -> None:
+        for place, one in enumerate(value):
+            if place:
+                self.parts.append(between)
+            self.say(one)
 
     def _list(self, value: Names) -> None:
         if value:

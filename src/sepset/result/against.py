@@ -94,7 +94,7 @@ def against_sentence(
     The words say "stays": knowledge is never given up.
     """
     nodes = variables(known.names)
-    said = known.said_of(one.a, one.b) or "what follows from the statements"
+    said = known.said_of(one.a, one.b) or Sentence("what follows from the statements", {})
     slots: dict[str, Slot] = {"said": said, "a": nodes[one.a], "b": nodes[one.b]}
     if one.conflict is None:
         ends = (one.a, one.b)

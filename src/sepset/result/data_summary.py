@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sepset.data.patterns import GapPatterns
+    from sepset.errors import Remark
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class DataSummary:
     #: what each column holds besides its kind, by name; empty for a file that does not say
     holds: Mapping[str, str] = field(default_factory=dict)
     # Looking for doubts takes longer than some runs, so it waits until someone asks.
-    _warnings: tuple[str, ...] | None = field(default=None, repr=False)
+    _warnings: tuple[Remark, ...] | None = field(default=None, repr=False)
     _missingness: Missingness | None = field(default=None, repr=False)
     #: the name of the file that the data came from, or empty
     source: str = ""
@@ -72,8 +73,8 @@ class DataSummary:
         return self.kinds[name] if holds in ("", *PLAIN) else f"{self.kinds[name]}, {holds}"
 
     @cached_property
-    def warnings(self) -> tuple[str, ...]:
-        """What makes the table hard to learn from, one sentence each; see `sepset.data.doubts`."""
+    def warnings(self) -> tuple[Remark, ...]:
+        """What makes the table hard to learn from, one sentence each; its `kind` says what it is about."""
         if self._warnings is not None or isinstance(self._content, str):
             return self._warnings or ()
         return (*self._content.doubts, *predicted_gaps(self.missingness))

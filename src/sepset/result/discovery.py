@@ -15,6 +15,7 @@ from sepset.result.impossible import with_impossible
 from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
+from sepset.sentences import Note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
     from sepset.equivalence.essential.k_essential import KEssential
+    from sepset.errors import Remark
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.knowledge import statements
     from sepset.knowledge.statements import Knowledge
@@ -61,7 +63,8 @@ class Orientation:
     conflicts: Sequence[Conflict]
     #: with ``complete=True``: the exact k-essential graph, or None when no DAG fits what was found
     completion: KEssential | None = None
-    notes: tuple[str, ...] = ()
+    #: what to know about the graph; texts become notes
+    notes: tuple[Note, ...] = ()
     #: the tests that deciding on colliders took, by size of the conditioning set
     tests_run: Mapping[int, int] = field(default_factory=dict)
     #: votes on unshielded triples (end, middle, end): collider, non-collider or None for ambiguous
@@ -70,6 +73,10 @@ class Orientation:
     against: tuple[Against, ...] = ()
     #: with ``repair=True``: decisions of the tests that the graph breaks
     overruled: tuple[Overruled, ...] = ()
+
+    def __post_init__(self) -> None:
+        # A user's own learner, and a file of version 0.1, have texts.
+        object.__setattr__(self, "notes", tuple(map(Note.of, self.notes)))
 
 
 @cache
@@ -152,8 +159,8 @@ class Discovery(PresentedWithEffects):
         return self.orientation().overruled
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What you must know before using the graph."""
+    def notes(self) -> tuple[Note, ...]:
+        """What you must know before using the graph: texts with a `kind`, and a `sentence` with slots."""
         return self.orientation().notes
 
     def graph_at(self, k: int) -> MixedGraph:
@@ -247,8 +254,11 @@ class Discovery(PresentedWithEffects):
         return worth.WithOneMore(self)
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What to know about the data and the tests before believing the graph, one sentence each."""
+    def warnings(self) -> tuple[Remark, ...]:
+        """What to know about the data and the tests before believing the graph, one sentence each.
+
+        Each is text, with a word for what it is about: ``warning.kind == "copies"``.
+        """
         return () if self.data is None else (*self.data.warnings, *run_warnings(self))
 
     def explain(self, a: str, b: str, k: int | None = None) -> str:

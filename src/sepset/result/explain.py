@@ -34,8 +34,7 @@ def lines(facts: Iterable[Fact]) -> Iterator[tuple[FactPart, str]]:
         if fact.part == "details" and not below:
             below = True
             yield "details", "Details:"
-        indent = "  " if below else ""
-        yield from ((fact.part, f"{indent}{line}") for line in str(fact).split("\n"))
+        yield fact.part, f"  {fact}" if below else str(fact)
 
 
 def summary(found: Discovery) -> str:

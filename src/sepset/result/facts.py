@@ -31,7 +31,7 @@ from sepset.result.against import against_sentence
 from sepset.result.disputes import disputes
 from sepset.result.overruled import overruled_sentence
 from sepset.result.worth import MOST_EDGES, OPEN_MARKS, can_be_asked, quick_to_ask
-from sepset.sentences import NameSet, Sentence, plain_value, variables
+from sepset.sentences import NameSet, Sentence, Sentences, plain_slots, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 from sepset.status import status_of
 
@@ -110,8 +110,11 @@ class Fact:
         return str(self.sentence)
 
     def to_json(self) -> dict[str, object]:
-        """Return the fact as JSON can hold it: kind, part, text, and the slots by name."""
-        slots = {name: plain_value(value) for name, value in self.sentence.slots.items()}
+        """Return the fact as JSON can hold it: kind, part, text, and the slots by name.
+
+        Variables are their names; a sentence in a slot is an object with its own ``text`` and ``slots``.
+        """
+        slots = plain_slots(self.sentence)
         return {"kind": self.kind, "part": self.part, "text": str(self), "slots": slots}
 
 
@@ -231,8 +234,8 @@ class _About:
     def shared(self, pattern: str) -> Iterator[Fact]:
         """Say what the edge means, and why it is there."""
         yield self._edge(pattern)
-        words = f"{{a}} {{marks}} {{b}}: {self.learner.in_full(pattern)}."
-        yield self._fact("meaning", words, marks=pattern, learner=self.found.learner)
+        words = f"{{a}} {{pattern}} {{b}}: {self.learner.in_full(pattern)}."
+        yield self._fact("meaning", words, pattern=pattern, learner=self.found.learner)
         if not self.overruled_itself():
             yield self._kept()
 
@@ -243,7 +246,7 @@ class _About:
         yield from self._disputes()
         yield from self._would_settle(pattern)
         for note in self.known.result.notes:
-            yield Fact("note", Sentence("Note: {note}", {"note": note}))
+            yield Fact("note", Sentence("Note: {note}", {"about": note.kind, "note": note.sentence}))
         details = [*self._steps(), *self._refused(), *self._exact()]
         yield from details or [self._fact("no_rule", "No rule settles a mark of this edge.")]
 
@@ -252,10 +255,10 @@ class _About:
         asked = self.known.asked if pattern in OPEN_MARKS else None
         if asked is None or self.known.disputes.number(self.pair):
             return
-        answers = [one.words for one in asked.that_settle(self.a.name, self.b.name)]
+        answers = [one.sentence for one in asked.that_settle(self.a.name, self.b.name)]
         if answers:
-            words = "What would settle this: to know that {said}."
-            yield self._fact("would_settle", words, said=", or that ".join(answers[:_ANSWERS_SHOWN]))
+            words = "What would settle this: to know that {said:, or that }."
+            yield self._fact("would_settle", words, said=Sentences(answers[:_ANSWERS_SHOWN]))
 
     def _fact(self, kind: FactKind, words: str, **slots: Slot) -> Fact:
         return Fact(kind, Sentence(words, {"a": self.a, "b": self.b, **slots}))
@@ -270,7 +273,7 @@ class _About:
         else:
             # A name keeps its letters, a word gets a capital.
             words = f"{plain if plain.startswith('{') else plain[0].upper() + plain[1:]}."
-        return self._fact("edge", words, marks=pattern, status=status, conflicts=number)
+        return self._fact("edge", words, pattern=pattern, status=status, conflicts=number)
 
     def _separator(self) -> list[ShownVariable] | None:
         given = self.found.skeleton.separations.given(self.a.number, self.b.number)
@@ -306,7 +309,7 @@ class _About:
     def _steps(self) -> Iterator[Fact]:
         for step in self.known.steps.get(self.pair, ()):
             known = self.known.relations if step.rule == KNOWLEDGE else None
-            said = "" if known is None else known.said_of(step.a, step.b)
+            said = None if known is None else known.said_of(step.a, step.b)
             yield Fact("step", step_sentence(step, self.known.variables, self.known.evidence, said))
 
     def _disputes(self) -> Iterator[Fact]:
@@ -346,8 +349,9 @@ class _About:
     def _exact(self) -> Iterator[Fact]:
         completion = self.known.result.completion
         if completion is not None:
-            why = completion.certificate.why(self.a.name, self.b.name)
-            yield self._fact("exact", "By exact search, {why}", why=why)
+            first, *others = completion.certificate.reasons(self.a.name, self.b.name)
+            yield Fact("exact", Sentence(f"By exact search, {first.template}", first.slots))
+            yield from (Fact("exact", one) for one in others)
 
 
 def tested(found: Discovery, level: dict[str, Slot], rows: int | None) -> dict[str, Slot]:

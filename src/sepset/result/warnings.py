@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from sepset.errors import Remark
 from sepset.independence.embedding import is_linear_only
 from sepset.independence.missingness import predictors
 from sepset.wording import some
@@ -22,8 +23,8 @@ _SHOWN = 5
 _RIGHT_OF_100 = {50: 31, 100: 35, 500: 57, 1000: 66}
 
 
-def run_warnings(found: Discovery) -> tuple[str, ...]:
-    """Return what a reader should know about the tests, one sentence each."""
+def run_warnings(found: Discovery) -> tuple[Remark, ...]:
+    """Return what a reader should know about the tests, one sentence each, with its kind."""
     if found.data is None:
         return ()
     return (
@@ -34,26 +35,31 @@ def run_warnings(found: Discovery) -> tuple[str, ...]:
     )
 
 
-def predicted_gaps(report: Missingness) -> Iterator[str]:
+def predicted_gaps(report: Missingness) -> Iterator[Remark]:
     """Say which observed columns predict where others have gaps, one sentence for each of these."""
     looked_at = [gaps for gaps in report.columns if gaps.predicted_by is not None]
     predicted = [gaps for gaps in looked_at if gaps.predicted_by]
     if looked_at and not predicted:
-        yield (
+        yield Remark(
             "no column predicts which values of the others are missing, as far as the rows tell; it may "
-            "still depend on the values themselves"
+            "still depend on the values themselves",
+            kind="missing_unpredicted",
         )
     for gaps in predicted[:_SHOWN]:
-        yield (
+        yield Remark(
             f"whether {gaps.name!r} is missing depends on {predictors(gaps.predicted_by or ())}: tests with "
-            "it see a selection of rows; compare with a multiple imputation that uses these columns"
+            "it see a selection of rows; compare with a multiple imputation that uses these columns",
+            kind="missing_predicted",
         )
     if len(predicted) > _SHOWN:
         names = some([gaps.name for gaps in predicted[_SHOWN:]], _SHOWN)
-        yield f"whether {names} are missing depends on other columns, too: see the report on missing values"
+        yield Remark(
+            f"whether {names} are missing depends on other columns, too: see the report on missing values",
+            kind="missing_predicted",
+        )
 
 
-def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
+def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[Remark]:
     """Name the decision that rests on the fewest rows, where values are missing."""
     if data.gaps is None:
         return
@@ -64,13 +70,14 @@ def _smallest_sample(found: Discovery, data: DataSummary) -> Iterator[str]:
     rows, columns = min((data.rows_with(columns), columns) for columns in decisions)
     a, b, *given = (found.names[column] for column in columns)
     condition = f" given {', '.join(sorted(given))}" if given else ""
-    yield (
+    yield Remark(
         f"the decision with the fewest rows, {a} and {b}{condition}, rests on {rows:,} of {data.rows:,}; "
-        "explain gives the N of each pair"
+        "explain gives the N of each pair",
+        kind="smallest_sample",
     )
 
 
-def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
+def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[Remark]:
     """Say how many separating sets were too large for powers and products in the residual test."""
     if found.settings.test != "residual":
         return
@@ -81,29 +88,32 @@ def _linear_sets(found: Discovery, data: DataSummary) -> Iterator[str]:
             total += 1
             linear += is_linear_only([levels[c] for c in given], data.rows_with((a, b, *given)))
     if linear:
-        yield (
+        yield Remark(
             f"{linear:,} of {total:,} separating sets were too large for these rows (more than N / 5 "
-            "columns), so the residual test used only their linear part"
+            "columns), so the residual test used only their linear part",
+            kind="linear_sets",
         )
 
 
-def _without_evidence(found: Discovery) -> Iterator[str]:
+def _without_evidence(found: Discovery) -> Iterator[Remark]:
     """Say how many tests had nothing to go on, so that an edge may stay only for lack of evidence."""
     silent = found.skeleton.silent
     if silent is not None and silent.tests:
-        yield (
+        yield Remark(
             f"{silent.tests:,} of the {silent.of:,} tests behind the edges could not decide (too few rows, "
             "or a set that leaves nothing to explain); an edge may be there only because nothing could speak "
-            "against it"
+            "against it",
+            kind="no_evidence",
         )
 
 
-def _directions(found: Discovery, data: DataSummary) -> Iterator[str]:
+def _directions(found: Discovery, data: DataSummary) -> Iterator[Remark]:
     """Say how often tests pointed the wrong way with so few rows, where that was measured."""
     measured = len(data.levels) == len(data.names) and data.rows <= max(_RIGHT_OF_100)
     if measured and any(">" in pattern or "<" in pattern for _, pattern, _ in found.graph.table.edges()):
         shares = ", ".join(f"{share} % from {rows:,} rows" for rows, share in _RIGHT_OF_100.items())
-        yield (
+        yield Remark(
             "tests often point the wrong way with so few rows: in simulations with 10 binary variables, "
-            f"k-PC's arrowheads were right as often as this: {shares}; a posterior says how sure each one is"
+            f"k-PC's arrowheads were right as often as this: {shares}; a posterior says how sure each one is",
+            kind="directions",
         )

@@ -30,6 +30,7 @@ from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
 from sepset.result.impossible import impossible_edges
+from sepset.sentences import Sentence, ShownVariable, variables
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
@@ -63,12 +64,17 @@ class Worth:
     statement: Knowledge
     #: what to ask someone who knows the field; yes is the statement
     question: str
-    #: the statement in English
-    words: str
+    #: the statement as a sentence; its slots are `statement`, the kind, and the variables
+    sentence: Sentence
     #: how many open marks it settles
     settles: int
     #: the edges that it changes, as they would be
     edges: tuple[Edge, ...]
+
+    @property
+    def words(self) -> str:
+        """The statement in English."""
+        return str(self.sentence)
 
 
 def value_of_knowledge(found: Discovery, *, time_limit: float | None = 10.0) -> tuple[Worth, ...]:
@@ -101,29 +107,33 @@ def quick_to_ask(graph: MixedGraph, most_edges: int = MOST_EDGES) -> bool:
 class _Candidate(NamedTuple):
     statement: Knowledge
     question: str
-    words: str
+    sentence: Sentence
 
 
 def _candidates(graph: MixedGraph) -> Iterator[_Candidate]:
     """Yield every statement that may settle something."""
+    named = dict(zip(graph.nodes, variables(graph.nodes), strict=True))
     touched: dict[str, None] = {}
     for u, pattern, v in graph.edges():
         if pattern in OPEN_MARKS:
             touched |= dict.fromkeys((u, v))
-            yield from _about(u, v)
-    yield from map(_root, touched)
+            yield from _about(named[u], named[v])
+    yield from (_root(named[name]) for name in touched)
 
 
-def _about(a: str, b: str) -> Iterator[_Candidate]:
+def _about(a: ShownVariable, b: ShownVariable) -> Iterator[_Candidate]:
     """Yield the statements about one pair."""
     for x, y in ((a, b), (b, a)):
-        yield _Candidate(Knowledge(ancestor=((x, y),)), f"Does {x} affect {y}?", f"{x} affects {y}")
-        yield _Candidate(Knowledge(tiers=((x,), (y,))), f"Does {x} come before {y}?", f"{x} comes before {y}")
+        said = Sentence("{a} affects {b}", {"statement": "ancestor", "a": x, "b": y})
+        yield _Candidate(Knowledge(ancestor=((x.name, y.name),)), f"Does {x} affect {y}?", said)
+        said = Sentence("{a} comes before {b}", {"statement": "tiers", "a": x, "b": y})
+        yield _Candidate(Knowledge(tiers=((x.name,), (y.name,))), f"Does {x} come before {y}?", said)
 
 
-def _root(name: str) -> _Candidate:
-    question = f"Is {name} affected by none of the others?"
-    return _Candidate(Knowledge(roots=(name,)), question, f"none of the others affects {name}")
+def _root(one: ShownVariable) -> _Candidate:
+    question = f"Is {one} affected by none of the others?"
+    said = Sentence("none of the others affects {a}", {"statement": "roots", "a": one})
+    return _Candidate(Knowledge(roots=(one.name,)), question, said)
 
 
 def can_be_asked(found: Discovery) -> bool:
@@ -158,7 +168,8 @@ class WithOneMore:
 
     def that_settle(self, a: str, b: str) -> list[Worth]:
         """Return the statements about a and b, or one of them, that settle their edge, the best first."""
-        worths = map(self.worth, (*_about(a, b), _root(a), _root(b)))
+        one, other = (ShownVariable(self.found.graph.number(name), name) for name in (a, b))
+        worths = map(self.worth, (*_about(one, other), _root(one), _root(other)))
         known = [one for one in worths if one is not None and any(_settles(edge, a, b) for edge in one.edges)]
         return sorted(known, key=lambda one: -one.settles)
 

@@ -77,7 +77,7 @@ def test_the_keys_for_programs_stay(cli):
     assert {*document} <= {*json.loads(cli("learn", "asia", "--json"))}
     assert list(document) == [
         "command", "data", "learner", "settings", "k", "tests_run", "graph", "groups", "by_k", "conflicts",
-        "notes", "warnings", "saved", "overruled", "an_edge_says", "questions",
+        "notes", "warnings", "saved", "overruled", "an_edge_says", "questions", "warning_kinds",
     ]  # fmt: skip
     assert list(document["data"]) == [
         "source", "sampled", "rows", "columns", "missing", "dropped", "left_out", "missingness",

@@ -3,16 +3,18 @@
 import json
 import pickle
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 import sepset as sp
+from sepset.graph.marks import EDGE_PATTERNS
 from sepset.orientation.engine import Conflict
 from sepset.result.discovery import Discovery, Orientation
 from sepset.result.facts import FactKind, Facts, separated
-from sepset.sentences import Names, NameSet, Sentence, variables
+from sepset.sentences import Names, NameSet, Sentence, ShownVariable, plain_value, variables
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
 
@@ -130,6 +132,113 @@ def test_slots_speak_the_words_of_the_saved_file():
     conflict = next(fact for fact in all_facts(made(TRIPLE, "xyz", [SETTLED])) if fact.kind == "conflict")
     assert list(conflict.slots) == ["conflict", "stage", "rule", "a", "drawn", "wanted", "b", "because"]
     assert conflict.to_json()["slots"]["because"] == ["z", "x", "y"]
+
+
+def test_a_sentence_in_a_slot_keeps_its_slots_in_json():
+    found = sp.kpc(sp.Oracle(g("a --> c", "b --> c")), k=0)
+    step = next(fact for fact in found.facts("a", "c") if fact.kind == "step")
+    assert step.to_json()["slots"]["reason"] == {
+        "text": "a and b are not adjacent, and the set that separates them, {}, does not contain c",
+        "slots": {"a": "a", "c": "c", "b": "b", "given": []},
+    }
+
+
+def inner_values(sentence):
+    """Everything in the slots of a sentence, and of the sentences in them."""
+    for value in sentence.slots.values():
+        many = value if isinstance(value, tuple) else (value,)
+        for one in many:
+            yield one
+            if isinstance(one, Sentence):
+                yield from inner_values(one)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_variables_in_any_slot_have_the_numbers_of_the_result(name):
+    found = RESULTS[name]()
+    for fact in all_facts(found):
+        shown = [value for value in inner_values(fact.sentence) if isinstance(value, ShownVariable)]
+        assert all(found.names[one.number] == one.name for one in shown)
+        assert fact.kind in ("note", "precision") or shown
+
+
+def test_what_the_exact_search_says_is_typed():
+    """fig:incompleteness, k = 1, where rules leave a o-> b and the exact search finds a --> b."""
+    dag = g("d --> c", "a --> d", "a --> b", "c --> b")
+    found = sp.kpc(sp.Oracle(dag), k=1, complete=True)
+    certificate = found.orientation().completion.certificate
+    occurs, *others = (fact for fact in found.facts("a", "b") if fact.kind == "exact")
+    assert (occurs["answer"], occurs["pattern"]) == ("occurs", "-->")
+    types: Any = occurs["types"]
+    (kind,) = types
+    assert (str(kind), kind["pattern"]) == ("a causes b", "-->")
+    assert certificate.witnesses[kind["witness"] - 1].has("a", "-->", "b")
+    assert occurs["witnesses"] == (kind["witness"],)
+    assert [(one["answer"], one["pattern"]) for one in others] == [("never", "<--"), ("never", "<->")]
+    assert others[1]["reason"]["reason"] == "cover"
+    assert occurs.to_json()["slots"]["witnesses"] == [kind["witness"]]
+    both = next(fact for fact in found.facts("a", "d") if fact.kind == "exact")
+    assert [one["pattern"] for one in both["types"]] == ["-->", "<--"]
+    assert str(both).startswith(
+        "By exact search, a --- d: in some DAGs of the class a causes d, in others d "
+    )
+    for pattern, number in zip(("-->", "<--"), both["witnesses"], strict=True):
+        assert certificate.closures[number - 1].has("a", pattern, "d")
+
+
+def test_what_the_exact_search_leaves_undecided_is_typed():
+    certificate = sp.theory.k_essential(CHAIN, 1).certificate
+    open_one = replace(certificate, undecided=(sp.Edge("b", "<->", "a"),))
+    last = open_one.reasons("a", "b")[-1]
+    assert str(last) == "Undecided: b <-> a."
+    assert (last["answer"], last["a"].name, last["pattern"]) == ("undecided", "b", "<->")
+    (apart,) = certificate.reasons("a", "c")
+    assert (apart["answer"], apart["k"]) == ("apart", 1)
+
+
+def test_what_would_settle_an_edge_is_typed():
+    fact = next(one for one in sp.kpc(sp.Oracle(CHAIN), k=1).facts("a", "b") if one.kind == "would_settle")
+    said = [(one["statement"], one["a"].name, one["b"].name) for one in fact["said"]]
+    assert said == [("ancestor", "a", "b"), ("tiers", "a", "b")]
+    assert str(fact) == "What would settle this: to know that a affects b, or that a comes before b."
+    assert fact.to_json()["slots"]["said"][0]["slots"] == {"statement": "ancestor", "a": "a", "b": "b"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "slots"),
+    [
+        ({"ancestor": [("a", "b")]}, "ancestor: a -> b", {"a": "a", "b": "b"}),
+        ({"not_ancestor": [("b", "a")]}, "not ancestor: b -> a", {"a": "b", "b": "a"}),
+        ({"required": [("a", "b")]}, "required: a -> b", {"a": "a", "b": "b"}),
+        ({"no_edge": [("a", "b")]}, "no edge: a -- b", {"a": "a", "b": "b"}),
+        ({"roots": ["a"]}, "roots: a", {"a": "a"}),
+        ({"sinks": ["b"]}, "sinks: b", {"a": "b"}),
+        (
+            {"tiers": [["a"], ["b"]]},
+            "a and b are in tiers 1 and 2",
+            {"a": "b", "b": "a", "earlier": 1, "later": 2},
+        ),
+        (
+            {"tiers": [["a", "b"]], "effects_within_tiers": False},
+            "a and b are in tier 1",
+            {"a": "b", "b": "a", "earlier": 1, "later": 1},
+        ),
+    ],
+)
+def test_statements_are_typed(statement, text, slots):
+    said = sp.Knowledge(**statement).on(("a", "b")).said_of(0, 1)[-1]
+    (kind, *_) = statement
+    assert plain_value(said) == {"text": text, "slots": {"statement": kind, **slots}}
+
+
+def test_the_marks_of_an_edge_are_its_pattern_in_every_fact():
+    for fact in all_facts(sp.kpc(sp.asia().sample(500, seed=1), k=1)):
+        if fact.kind in ("edge", "meaning"):
+            assert fact["pattern"] in EDGE_PATTERNS
+    post = RESULTS["posterior"]()
+    for fact in all_facts(post):
+        if fact.kind in ("sure", "possibility", "agreement", "disagreement"):
+            assert fact["pattern"] in (*EDGE_PATTERNS, "no edge")
 
 
 def test_a_probability_that_is_none_becomes_null():

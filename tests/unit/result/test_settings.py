@@ -5,6 +5,7 @@ import dataclasses
 import json
 import pickle
 from collections.abc import Callable
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -140,3 +141,25 @@ def test_a_file_with_such_a_value_is_refused(tmp_path):
     file.write_text(file.read_text().replace('"alpha":0.05', '"alpha":"low"'))
     with pytest.raises(sp.SavedError, match="settings: the setting alpha should be a number, not 'low'"):
         sp.load(file)
+
+
+#: The word that JSON Schema has for the values of a field, and for the items of an array.
+WORDS = {int: "integer", float: "number", str: "string", bool: "boolean", dict: "object", list: "array"}
+
+
+@pytest.mark.parametrize(
+    ("package", "kind"),
+    [
+        ("saved/discovery", Settings),
+        ("stability/stability", Settings),
+        ("posterior/posterior", PosteriorSettings),
+    ],
+)
+def test_the_schema_lists_the_fields_with_their_types(package, kind):
+    text = resources.files("sepset.result").joinpath(f"{package}.schema.json").read_text(encoding="utf-8")
+    listed = json.loads(text)["properties"]["settings"]["properties"]
+    assert list(listed) == list(kind.TYPES)
+    for name, field in kind.TYPES.items():
+        assert listed[name]["type"] == [WORDS[field.kind], "null"]
+        assert listed[name].get("items", {}).get("type") == (WORDS[field.items[-1]] if field.items else None)
+        assert listed[name]["description"]

@@ -59,11 +59,6 @@ def is_covered(partial: PartialClosure, a: int, b: int, k: int) -> bool:
     return more_disjoint_paths(links, parent[a] & inner, parent[b] & inner, k)
 
 
-def certainly_covered(partial: PartialClosure, k: int) -> frozenset[tuple[int, int]]:
-    """Return the certain <-> pairs that are k-covered by what is certain already."""
-    return frozenset(pair for pair in partial.bidirected() if is_covered(partial, *pair, k))
-
-
 def _largest_family(partial: PartialClosure, a: int, candidates: int, k: int) -> int:
     """Return how many of the candidates can be parents of a together, or k + 1 when more."""
 

@@ -19,15 +19,17 @@ from sepset.equivalence.mag import directed_part_table
 from sepset.graph.edges import Edge
 from sepset.graph.marks import mirror
 from sepset.graph.mixed_graph import MixedGraph
+from sepset.sentences import ListedNumbers, Sentence, Sentences, ShownVariable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sepset.equivalence.essential.class_search import ClassSearch
     from sepset.equivalence.essential.given import Given
     from sepset.equivalence.essential.lemmas import Lemma
     from sepset.equivalence.essential.questions import EdgeQuestion, EdgeQuestions
     from sepset.graph.mark_table import MarkTable
+    from sepset.sentences import Slot
 
 #: A clause as literals (i, j, is_arrow): the edge i-j of `closure` has an arrowhead (else a tail) at i.
 Step = tuple[tuple[int, int, bool], ...]
@@ -82,58 +84,89 @@ class Certificate:
         """Return the number of the first witness whose k-closure has ``u pattern v``."""
         return next((place for place, g in enumerate(self.closures) if g.has(u, pattern, v)), None)
 
-    def _reason(self, u: str, pattern: str, v: str) -> str:
+    def _reason(self, a: ShownVariable, pattern: str, b: ShownVariable) -> Sentence:
         if self.k == 0 and self.given is None:
-            return self._reason_without_sets(u, pattern, v)
-        wanted = (Edge(u, pattern, v), Edge(v, mirror(pattern), u))
+            return self._reason_without_sets(a, pattern, b)
+        wanted = (Edge(a.name, pattern, b.name), Edge(b.name, mirror(pattern), a.name))
         reason = next((entry.reason for entry in self.refuted if entry.edge in wanted), "conclusion")
-        return _REASONS[reason].format("" if self.given is None else " or what is known beforehand")
+        words = _REASONS[reason]
+        if reason == "conclusion" and self.given is not None:
+            words += " or what is known beforehand"
+        return Sentence(words, {"reason": reason})
 
-    def _reason_without_sets(self, u: str, pattern: str, v: str) -> str:
+    def _reason_without_sets(self, a: ShownVariable, pattern: str, b: ShownVariable) -> Sentence:
         """Say why the closed form for k = 0 excludes a type."""
         if pattern == "<->":
-            return f"no third variable could be above both {u} and {v}"
-        above, below = (u, v) if pattern == "-->" else (v, u)
-        number = self.closure.number
+            return Sentence("no third variable could be above both {a} and {b}", {"a": a, "b": b})
+        above, below = (a, b) if pattern == "-->" else (b, a)
         closed = closed_neighbourhoods(self.closure.table.adjacency)
-        other = never_above(closed, number(above), number(below))
+        other = never_above(closed, self.closure.number(above.name), self.closure.number(below.name))
         if other is None:
-            return "it contradicts the adjacencies"
-        return f"{self.closure.nodes[other]} is joined to {above} and not to {below}"
+            return Sentence("it contradicts the adjacencies", {})
+        name = self.closure.nodes[other]
+        joined = ShownVariable(self.graph.number(name), name)
+        return Sentence("{c} is joined to {a} and not to {b}", {"c": joined, "a": above, "b": below})
 
     def why(self, u: str, v: str) -> str:
         """Say in plain English why the edge u-v is what it is, or that there is none."""
-        return "\n".join(self.reasons(u, v))
+        return "\n".join(map(str, self.reasons(u, v)))
 
-    def reasons(self, u: str, v: str) -> list[str]:
-        """Return what `why` says, sentence by sentence: what the edge means, then what it never is."""
+    def reasons(self, u: str, v: str) -> list[Sentence]:
+        """Return what `why` says, sentence by sentence: what the edge means, then what it never is.
+
+        The slot `answer` says which it is: "occurs", with the `types` that the edge takes and the numbers of
+        their `witnesses`, from 1; "never", with the `reason`; "undecided"; or "apart".
+        """
+        a, b = (ShownVariable(self.graph.number(name), name) for name in (u, v))
         edge = self.graph.edge(u, v)
         if edge is None:
-            separable = f"some set of at most {self.k} variables separates them in every DAG"
-            return [f"{u} and {v} are not adjacent: {separable}."]
-        words = {
-            "-->": f"{u} causes {v}",
-            "<--": f"{v} causes {u}",
-            "<->": f"neither {u} nor {v} causes the other",
-        }
-        witnesses = {pattern: self._witness(u, pattern, v) for pattern in words}
-        found = {pattern: witness for pattern, witness in witnesses.items() if witness is not None}
-        numbers = " and ".join(str(witness + 1) for witness in found.values())
-        text = ", in others ".join(words[pattern] for pattern in found)
-        label = f"witness {numbers}" if len(found) == 1 else f"witnesses {numbers}"
-        fitting = "" if self.given is None else " that fit what is known"
-        sentence = f"in {'some' if len(found) > 1 else 'all'} DAGs of the class{fitting} {text} ({label})."
-        open_types = [e for e in self.undecided if {e.u, e.v} == {u, v}]
-        never = [
-            f"Never {u} {pattern} {v}: {self._reason(u, pattern, v)}."
-            for pattern in words
-            if pattern not in found and not open_types
+            words = (
+                "{a} and {b} are not adjacent: some set of at most {k} variables separates them in every DAG."
+            )
+            return [Sentence(words, {"answer": "apart", "a": a, "b": b, "k": self.k})]
+        places = {pattern: self._witness(u, pattern, v) for pattern in _TYPES}
+        found = {pattern: place + 1 for pattern, place in places.items() if place is not None}
+        undecided = [one for one in self.undecided if {one.u, one.v} == {u, v}]
+        never = () if undecided else (pattern for pattern in _TYPES if pattern not in found)
+        return [
+            self._occurs(a, edge.pattern, b, found),
+            *(self._never(a, pattern, b) for pattern in never),
+            *(_undecided(*((a, b) if one.u == u else (b, a)), one.pattern) for one in undecided),
         ]
-        return [f"{edge}: {sentence}", *never, *(f"Undecided: {e}." for e in open_types)]
+
+    def _occurs(self, a: ShownVariable, pattern: str, b: ShownVariable, found: Mapping[str, int]) -> Sentence:
+        """Say which types the edge takes within the class; `found` has the number of a witness of each."""
+        types = [
+            Sentence(_TYPES[one], {"a": a, "b": b, "pattern": one, "witness": number})
+            for one, number in found.items()
+        ]
+        share, label = ("all", "witness") if len(types) == 1 else ("some", "witnesses")
+        fitting = "" if self.given is None else " that fit what is known"
+        where = f"in {share} DAGs of the class{fitting} {{types:, in others }}"
+        slots: dict[str, Slot] = {"answer": "occurs", "a": a, "b": b, "pattern": pattern}
+        slots |= {"types": Sentences(types), "witnesses": ListedNumbers(found.values())}
+        return Sentence(f"{{a}} {{pattern}} {{b}}: {where} ({label} {{witnesses: and }}).", slots)
+
+    def _never(self, a: ShownVariable, pattern: str, b: ShownVariable) -> Sentence:
+        slots: dict[str, Slot] = {"answer": "never", "a": a, "b": b, "pattern": pattern}
+        return Sentence(
+            "Never {a} {pattern} {b}: {reason}.", {**slots, "reason": self._reason(a, pattern, b)}
+        )
 
 
+def _undecided(a: ShownVariable, b: ShownVariable, pattern: str) -> Sentence:
+    slots: dict[str, Slot] = {"answer": "undecided", "a": a, "b": b, "pattern": pattern}
+    return Sentence("Undecided: {a} {pattern} {b}.", slots)
+
+
+#: What each type of an edge means in a DAG.
+_TYPES = {
+    "-->": "{a} causes {b}",
+    "<--": "{b} causes {a}",
+    "<->": "neither {a} nor {b} causes the other",
+}
 _REASONS = {
-    "conclusion": "it contradicts the adjacencies and unshielded colliders{}",
+    "conclusion": "it contradicts the adjacencies and unshielded colliders",
     "cover": "too few disjoint paths could cover it",
     "search": "every way to complete the graph fails",
 }

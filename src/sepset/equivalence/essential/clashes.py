@@ -26,6 +26,7 @@ from sepset.equivalence.essential.decision_search import DecisionSearch
 from sepset.equivalence.essential.decisions import KINDS, choices_of, renumbered
 from sepset.errors import Advice, TimeLimitError
 from sepset.graph.ancestry import require_graph
+from sepset.sentences import Sentence, Sentences, ShownVariable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sepset.equivalence.essential.smallest import How
     from sepset.errors import MessagePart
     from sepset.graph.mixed_graph import MixedGraph
+    from sepset.sentences import Slot
 
 #: With more nodes a smallest set is not looked for.
 _MOST_NODES = 12
@@ -47,6 +49,14 @@ _HOW: dict[How, str] = {
 }
 
 
+_SAID = {
+    "collider": "{c} is a collider between {a} and {b}",
+    "no collider": "{c} is no collider between {a} and {b}",
+    "apart": "a set of at most {k} variables separates {a} and {b}",
+    "joined": "no set of at most {k} variables separates {a} and {b}",
+}
+
+
 class Decision(NamedTuple):
     """One decision of a pattern: a triple is a collider or not, or a pair is joined or apart."""
 
@@ -54,14 +64,17 @@ class Decision(NamedTuple):
     nodes: tuple[str, ...]  # a, c, b for a triple; a, b for a pair
     k: int
 
+    def sentence(self, nodes: Sequence[str]) -> Sentence:
+        """Return the decision as a sentence about some of these nodes."""
+        named = [ShownVariable(nodes.index(name), name) for name in self.nodes]
+        a, b = named[0], named[-1]
+        slots: dict[str, Slot] = {"decision": self.kind, "a": a, "b": b, "k": self.k}
+        if len(named) > 2:
+            slots["c"] = named[1]
+        return Sentence(_SAID[self.kind], slots)
+
     def __str__(self) -> str:
-        if self.kind in ("collider", "no collider"):
-            a, c, b = self.nodes
-            return f"{c} is {'a' if self.kind == 'collider' else 'no'} collider between {a} and {b}"
-        a, b = self.nodes
-        return (
-            f"{'a' if self.kind == 'apart' else 'no'} set of at most {self.k} variables separates {a} and {b}"
-        )
+        return str(self.sentence(self.nodes))
 
 
 class Clash(NamedTuple):
@@ -74,8 +87,14 @@ class Clash(NamedTuple):
     decisions: tuple[Decision, ...]
     how: How
 
+    def sentence(self, nodes: Sequence[str]) -> Sentence:
+        """Return the clash as a sentence about these nodes, with a sentence for each decision."""
+        decisions = Sentences(one.sentence(nodes) for one in self.decisions)
+        words = f"These cannot all hold{_HOW[self.how]}: {{decisions}}."
+        return Sentence(words, {"how": self.how, "decisions": decisions})
+
     def __str__(self) -> str:
-        return f"These cannot all hold{_HOW[self.how]}: {'; '.join(map(str, self.decisions))}."
+        return str(self.sentence([name for one in self.decisions for name in one.nodes]))
 
 
 def find_clash(graph: MixedGraph, k: int, *, time_limit: float | None = None) -> Clash | None:

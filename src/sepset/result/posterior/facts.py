@@ -102,10 +102,10 @@ def precision(post: Posterior) -> Sentence:
     gap = float(numbers["largest_difference"])
     advice = "; run it longer, with more samples, before you rely on single numbers" if gap > 0.1 else ""
     words = (
-        "Sampled posterior, {chains} chains, worth about {draws} independent draws: probabilities of "
+        "Sampled posterior, {chains} chains, worth about {draws:,.0f} independent draws: probabilities of "
         f"adjacencies differ by up to {{gap:.2f}} between chains{advice}."
     )
-    draws = f"{float(numbers['effective_samples']):,.0f}"
+    draws = float(numbers["effective_samples"])
     return Sentence(words, {"chains": int(numbers["chains"]), "draws": draws, "gap": gap})
 
 
@@ -215,14 +215,14 @@ class _PairInPosterior:
     def agreement(self, found: Discovery) -> Fact:
         """Say what a learner by tests says about the pair, and why the two differ."""
         k = found.k if self.k is None or self.k > found.last_bound else self.k
-        theirs = _pattern(found.graph_at(k), *self.names)
-        probability = _probability_of(self.post, self.names[0], theirs, self.names[1], k)
-        said = theirs if theirs == NO_EDGE else "{a} {theirs} {b}"
+        pattern = _pattern(found.graph_at(k), *self.names)
+        probability = _probability_of(self.post, self.names[0], pattern, self.names[1], k)
+        said = pattern if pattern == NO_EDGE else "{a} {pattern} {b}"
         head = f"{{learner}} with k = {{k}}, which rests on small tests alone, has {said}"
         slots: dict[str, Slot] = {
             "learner": found.learner,
             "k": k,
-            "theirs": theirs,
+            "pattern": pattern,
             "probability": probability,
             "percent": as_percent(probability),
             "graph": what(k),
@@ -230,11 +230,11 @@ class _PairInPosterior:
         if probability >= EVEN:
             words = f"{head}; the posterior agrees, with {{percent}} in the {{graph}}."
             return self._fact("agreement", words, **slots)
-        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {self._why(theirs, k)}"
+        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {self._why(pattern, k)}"
         return self._fact("disagreement", words, **slots, **self._separation(found))
 
-    def _why(self, theirs: str, k: int) -> str:
-        if theirs == NO_EDGE:
+    def _why(self, pattern: str, k: int) -> str:
+        if pattern == NO_EDGE:
             return "A test given {given} did not reject independence (p = {p:.2g}), as happens with few rows."
         if self.post.probability(self.names[0], "*-*", self.names[1], k) < EVEN:
             return (

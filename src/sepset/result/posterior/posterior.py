@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sepset.drawing.diagram import Diagram
+    from sepset.errors import Remark
     from sepset.graph.mark_table import MarkTable
     from sepset.result.data_summary import DataSummary
     from sepset.result.facts import Fact
@@ -264,7 +265,7 @@ class Posterior(PresentedWithEffects):
         return tuple(disagreements(self))
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Remark, ...]:
         """What to know about the data before believing the numbers, one sentence each."""
         return () if self.data is None else self.data.warnings
 

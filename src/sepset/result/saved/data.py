@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast, get_args
 
 from sepset.data.patterns import GapPatterns
-from sepset.errors import SavedError
+from sepset.errors import Remark, SavedError, WarningKind
 from sepset.independence.missingness import Gaps, Missingness, Predictor
 from sepset.result.data_summary import DataSummary
 
@@ -17,9 +17,7 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
     """Return the summary of the data, if there is one."""
     if value.raw is None:
         return None
-    value.require_only(
-        ("fingerprint", "rows", "dropped", "columns", "holds", "missingness", "source", *_SINCE_GAPS)
-    )
+    value.require_only((*_ALWAYS, *_SINCE_GAPS, "holds", "missingness", "source", "warning_kinds"))
     kinds, levels, missing = {}, {}, {}
     for name, kind, count, gaps in value.part("columns").rows(4):
         kinds[name.text()] = kind.word(("continuous", "discrete"))
@@ -46,14 +44,27 @@ def read_data(value: Value, names: tuple[str, ...]) -> DataSummary | None:
         _gaps(more["gaps"], rows, len(names)) if more else None,
         left_out,
         {name: word.text() for name, word in holds.items()},
-        tuple(line.text() for line in more["warnings"].items()) if more else (),
+        _warnings(value) if more else (),
         _missingness(value.part("missingness")) if "missingness" in value.parts() else None,
         value.part("source").text() if "source" in value.parts() else "",
     )
 
 
+_ALWAYS = ("fingerprint", "rows", "dropped", "columns")
 # Files from before missing values could stay have none of these; others have all.
 _SINCE_GAPS = ("gaps", "left_out", "warnings")
+
+
+def _warnings(value: Value) -> tuple[Remark, ...]:
+    """Return the warnings, each with its kind; older files do not say it."""
+    lines = [line.text() for line in value.part("warnings").items()]
+    if "warning_kinds" not in value.parts():
+        return tuple(map(Remark, lines))
+    kinds = value.part("warning_kinds")
+    words = [cast("WarningKind", kind.word(get_args(WarningKind))) for kind in kinds.items()]
+    if len(words) != len(lines):
+        kinds.refuse(f"the kinds of {len(lines)} warnings")
+    return tuple(Remark(line, kind=kind) for line, kind in zip(lines, words, strict=True))
 
 
 def _gaps(value: Value, rows: int, columns: int) -> GapPatterns | None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from sepset.result.saved.certificates import lemmas_as_json, step_as_json
 from sepset.result.saved.edge_p import edge_p_part
+from sepset.result.saved.sentences import notes_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +66,7 @@ def data_part(data: DataSummary) -> dict[str, object]:
         "left_out": dict(data.left_out),
         "holds": dict(data.holds),
         "warnings": list(data.warnings),
+        **({"warning_kinds": [one.kind for one in data.warnings]} if data.warnings else {}),
         **({"source": data.source} if data.source else {}),
         **_missingness(data),
     }
@@ -108,7 +110,7 @@ def _orientation(found: Orientation) -> dict[str, object]:
             for one in found.conflicts
         ],
         "votes": [[a, c, b, vote] for (a, c, b), vote in found.votes.items()],
-        "notes": list(found.notes),
+        **notes_part(found.notes),
         "tests_run": _counts(found.tests_run),
         "certificate": None if found.completion is None else _certificate(found.completion.certificate),
         **({"against": [list(one) for one in found.against]} if found.against else {}),

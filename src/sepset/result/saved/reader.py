@@ -30,7 +30,9 @@ from sepset.result.saved.certificates import edge_of, given_of, lemmas_of, overr
 from sepset.result.saved.data import read_data
 from sepset.result.saved.edge_p import read_edge_p
 from sepset.result.saved.json_values import Value
+from sepset.result.saved.sentences import notes_of
 from sepset.result.settings import Settings, TypedSettings
+from sepset.sentences import variables
 from sepset.skeleton.pair_numbers import pairs_of
 from sepset.skeleton.search import Skeleton
 from sepset.skeleton.separations import Separations
@@ -49,8 +51,8 @@ _PARTS = (
     *("edge_p", "uses_k", "version", "versions", "without_evidence"),
 )
 _RESULT = (
-    *("against", "certificate", "conflicts", "edges", "k", "notes", "overruled", "tests_run", "trace"),
-    "votes",
+    *("against", "certificate", "conflicts", "edges", "k", "notes", "note_sentences", "overruled"),
+    *("tests_run", "trace", "votes"),
 )
 _CERTIFICATE = ("closure", "given", "lemmas", "refuted", "undecided", "witnesses")
 _WHOLE_P_VALUES = (None, 0, 1)
@@ -266,7 +268,7 @@ def _orientation(value: Value, skeleton: Skeleton, k: int, may_lack: list[int]) 
         tuple(_step(row, n) for row in value.part("trace").rows(7)),
         conflicts,
         None if certificate.raw is None else _completion(certificate, graph, k),
-        tuple(note.text() for note in value.part("notes").items()),
+        notes_of(value, variables(skeleton.names)),
         _counts(value.part("tests_run")),
         dict(_vote(row, n) for row in value.part("votes").rows(4)),
         tuple(_against(value, n, len(conflicts))),
