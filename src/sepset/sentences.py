@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from string import Formatter
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -63,30 +63,34 @@ class NameSet(Names):
         return f"{{{super().__str__()}}}"
 
 
-class ListedNumbers(tuple[int, ...]):
+T = TypeVar("T")
+
+
+class _Listed(tuple[T, ...]):
+    """Items in order; the template says what stands between them, as in ``{said:, or that }``."""
+
+    __slots__ = ()
+    BETWEEN: ClassVar[str]
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __format__(self, between: str) -> str:
+        return (between or self.BETWEEN).join(map(str, self))
+
+
+class ListedNumbers(_Listed[int]):
     """Whole numbers in order; the template says what stands between them, as in ``{witnesses: and }``."""
 
     __slots__ = ()
     BETWEEN = ", "
 
-    def __str__(self) -> str:
-        return format(self)
 
-    def __format__(self, between: str) -> str:
-        return (between or self.BETWEEN).join(map(str, self))
-
-
-class Sentences(tuple["Sentence", ...]):
+class Sentences(_Listed["Sentence"]):
     """Sentences of one sort; the template says what stands between them, as in ``{said:, or that }``."""
 
     __slots__ = ()
     BETWEEN = "; "
-
-    def __str__(self) -> str:
-        return format(self)
-
-    def __format__(self, between: str) -> str:
-        return (between or self.BETWEEN).join(map(str, self))
 
 
 #: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own.
