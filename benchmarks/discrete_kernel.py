@@ -64,8 +64,9 @@ def main() -> None:
         ends = np.array([(i, i + 1) for i in range(pairs)], dtype=np.int32)
         found: list[float | None] = []
         for kind in TESTS.values():
-            test = kind(names, codes, [levels] * columns)
-            found += on_each(lambda: rate(test, ends, size, repeats))  # noqa: B023 - at once
+            # A test takes its instructions when it is made.
+            made = partial(kind, names, codes, [levels] * columns)
+            found += on_each(lambda: rate(made(), ends, size, repeats))  # noqa: B023 - at once
         table.add(levels, rows, size, goal, *found)
     finish("discrete_kernel", [table], save=options.save)
 

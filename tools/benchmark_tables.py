@@ -1,8 +1,7 @@
 """Write the tables that benchmarks keep into the pages of the docs: ``python tools/benchmark_tables.py``.
 
 A table stands between ``<!-- measured: NAME -->`` and ``<!-- end -->``; what is between them is made here
-from ``benchmarks/results``, and the words around them are a person's. What is `AWAITED` stays as it is until
-its benchmark keeps it.
+from ``benchmarks/results``, and the words around them are a person's.
 """
 
 from __future__ import annotations
@@ -20,16 +19,6 @@ PAGES = tuple(
     ROOT / "docs" / name for name in ("benchmarks.md", "results.md", "scale.md", "appendix/choosing.md")
 )
 MARKED = re.compile(r"<!-- measured: (?P<name>[^>]+) -->\n(?P<between>.*?)<!-- end -->", re.DOTALL)
-#: Tables on the pages that no benchmark has kept yet: they are from earlier runs. `--save` of
-#: `gaussian_kernel`, `discrete_kernel`, `stability` and `searches` keeps them; then they are deleted here.
-AWAITED = {
-    "Gaussian tests, thousands of millions a second",
-    "Correlation matrices",
-    "Discrete tests, millions a second",
-    "Resampling",
-    "Searches with an oracle",
-    "Searches on data",
-}
 #: Tables that benchmarks keep beside those of the pages, which tell of them in words, if at all.
 ON_NO_PAGE = {
     "PC algorithms, first call",
@@ -45,11 +34,9 @@ def render(page: str) -> str:
 
     def replaced(found: re.Match[str]) -> str:
         name = found["name"]
-        if name in tables:
-            return f"<!-- measured: {name} -->\n\n{tables[name].markdown()}\n\n<!-- end -->"
-        if name not in AWAITED:
+        if name not in tables:
             raise ValueError(f"no benchmark keeps a table {name!r}; run its benchmark with --save")
-        return found[0]
+        return f"<!-- measured: {name} -->\n\n{tables[name].markdown()}\n\n<!-- end -->"
 
     return MARKED.sub(replaced, page)
 

@@ -27,7 +27,7 @@ def test_every_kept_table_is_on_one_page():
     """But for those that are meant to be on none."""
     marked = [found["name"] for page in PAGES.values() for found in TOOL["MARKED"].finditer(page)]
     shown = [name for name in kept_tables() if name not in TOOL["ON_NO_PAGE"]]
-    assert sorted((*shown, *TOOL["AWAITED"])) == sorted(marked)
+    assert sorted(shown) == sorted(marked)
 
 
 def test_every_mark_has_its_end():
@@ -56,7 +56,7 @@ def test_a_table_that_no_benchmark_keeps_is_noticed():
     assert measured == f"<!-- measured: {name} -->\n\n{table.markdown()}\n\n<!-- end -->"
 
 
-@pytest.mark.parametrize("name", sorted(TOOL["AWAITED"] | TOOL["ON_NO_PAGE"]))
+@pytest.mark.parametrize("name", sorted(TOOL["ON_NO_PAGE"]))
 def test_tables_that_the_tool_names_are_those_of_a_benchmark(name):
     """They are in its source word for word, so that --save keeps them under this name."""
     assert any(f'"{name}"' in path.read_text(encoding="utf-8") for path in BENCHMARKS)
