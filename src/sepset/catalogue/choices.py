@@ -41,7 +41,7 @@ TESTS = Catalogue(
         with_gaps="sepset.independence.testwise:TestwiseFisherZ",
         kinds=CONTINUOUS,
         automatic_for=(CONTINUOUS,),
-        quick=True,
+        quick_tests=100_000,
         normal_statistic=True,
     ),
     IndependenceTest(
@@ -51,7 +51,7 @@ TESTS = Catalogue(
         implementation="sepset.independence.discrete:GSquare",
         with_gaps="sepset.independence.testwise:TestwiseGSquare",
         kinds=DISCRETE,
-        quick=True,
+        quick_tests=100_000,
     ),
     IndependenceTest(
         word="chi2",
@@ -61,7 +61,7 @@ TESTS = Catalogue(
         with_gaps="sepset.independence.testwise:TestwiseChiSquare",
         kinds=DISCRETE,
         automatic_for=(DISCRETE,),
-        quick=True,
+        quick_tests=100_000,
     ),
     IndependenceTest(
         word="mc_g2",
@@ -82,6 +82,8 @@ TESTS = Catalogue(
         with_gaps="sepset.independence.residual:ResidualTest",
         kinds=BOTH_KINDS,
         automatic_for=(BOTH_KINDS,),
+        quick_tests=40_000,
+        quick_rows=1e8,
     ),
 )
 

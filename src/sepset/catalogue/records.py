@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sepset.graph.marks import mirror
@@ -58,8 +59,10 @@ class IndependenceTest(Record):
     threaded: bool = True
     #: whether its answers are those of a known graph, without p-values and without a level
     exact: bool = False
-    #: whether a compiled kernel answers a hundred thousand questions in a moment
-    quick: bool = False
+    #: how many questions it answers in a moment, so that files and pages have the p of every edge unasked
+    quick_tests: int = 0
+    #: how many questions times rows, where it goes through the rows for each
+    quick_rows: float = inf
     #: whether its statistic is a standard normal one under independence, so that Rubin's rules can pool it
     normal_statistic: bool = False
 

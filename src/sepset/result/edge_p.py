@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 DiscoveryMethod = Literal["bh", "by"]
 _METHODS = ("bh", "by")
-#: A quick test answers this many questions in a moment, so pages and files have the p-values unasked.
-_QUICK_TESTS = 100_000
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -111,7 +109,8 @@ def quick_edge_p(found: Discovery) -> EdgeP | None:
     n = len(found.names)
     tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(found.k + 1))
     test = TESTS.get(found.settings.test or "")
-    quick = tests <= _QUICK_TESTS and test is not None and test.quick
+    rows = 0 if found.data is None else found.data.rows
+    quick = test is not None and tests <= test.quick_tests and tests * rows <= test.quick_rows
     if found.saved_versions is not None or "edge_p" in found.__dict__ or quick:
         return found.edge_p
     return None

@@ -233,7 +233,7 @@ class TestOneMoreRecord:
     def test_flags_decide_what_words_decided(self, monkeypatch):
         """A new test or learner gets what its record says, and nothing looks at its word."""
         assert quick_edge_p(sp.kpc(DATA, k=1, test="fake")) is not None
-        slow = dataclasses.replace(FAKES["tests"], quick=False)
+        slow = dataclasses.replace(FAKES["tests"], quick_tests=0)
         monkeypatch.setitem(TESTS._records, "fake", slow)
         assert quick_edge_p(sp.kpc(DATA, k=1, test="fake")) is None
         found = dataclasses.replace(sp.kpc(DATA, k=1), learner="Fake")

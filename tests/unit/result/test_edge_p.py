@@ -1,5 +1,6 @@
 """The largest p of each pair against all tests one by one, and false discovery against the definition."""
 
+import dataclasses
 import json
 import math
 from itertools import combinations
@@ -9,9 +10,12 @@ import numpy as np
 import pytest
 
 import sepset as sp
+from sepset.catalogue.choices import TESTS
 from sepset.independence import ChiSquare, FisherZ, ResidualTest
-from sepset.result.edge_p import keep_discoveries
+from sepset.result.edge_p import keep_discoveries, quick_edge_p
 from sepset.result.saved.saved import schema
+from sepset.result.verdict import weak_pairs
+from sepset.status import FALSE_DISCOVERIES
 
 
 def tables():
@@ -77,9 +81,10 @@ def test_files_hold_it_if_it_is_quick_to_find_out(tmp_path):
 
 
 def test_files_hold_it_once_it_was_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("sepset.result.edge_p._QUICK_TESTS", 0)
     _, data = next(tables())
     found = sp.kpc(data, k=1)
+    slow = dataclasses.replace(TESTS[found.settings.test], quick_tests=0)
+    monkeypatch.setitem(TESTS._records, slow.word, slow)
     found.save(tmp_path / "before.json")
     with pytest.raises(sp.OptionError, match="run the learner again"):
         _ = sp.load(tmp_path / "before.json").edge_p
@@ -91,6 +96,30 @@ def test_files_hold_it_once_it_was_asked_for(tmp_path, monkeypatch):
     assert dict(again.edge_p) == dict(found.edge_p)
     again.save(tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "after.json").read_bytes()
+
+
+def test_links_of_mixed_tables_may_be_chance_too(tmp_path):
+    """Of columns that have nothing to do with each other some pairs stay, and no word calls them settled."""
+    rng = np.random.default_rng(6)
+    data = sp.dataset({**{f"c{i}": rng.normal(size=30) for i in range(4)}, "d": rng.random(30) < 0.5})
+    found = sp.kpc(data, k=0, alpha=0.4)
+    assert found.settings.test == "residual"
+    assert list(found.graph.edges())
+    assert found.significant(q=FALSE_DISCOVERIES) == ()
+    assert len(weak_pairs(found)) == len(found.graph.edges())
+    found.save(tmp_path / "run.json")
+    assert weak_pairs(sp.load(tmp_path / "run.json")) == weak_pairs(found)
+
+
+@pytest.mark.parametrize(("quick_rows", "quick"), [(120, True), (119, False)])
+def test_a_test_that_goes_through_the_rows_is_quick_on_few_of_them(quick_rows, quick, monkeypatch):
+    """Three pairs, two sets of at most one variable each, 20 rows: 120."""
+    found = sp.kpc(
+        sp.dataset({"a": np.sin(np.arange(20)), "b": [*"uvuu"] * 5, "c": [*"vvuu"] * 5}), k=1, test="residual"
+    )
+    limited = dataclasses.replace(TESTS["residual"], quick_rows=quick_rows)
+    monkeypatch.setitem(TESTS._records, "residual", limited)
+    assert (quick_edge_p(found) is not None) == quick
 
 
 @pytest.mark.parametrize("broken", [[0.1], [2.0] * 10, [-0.1] * 10, ["0.1"] * 10, [True] * 10, {}])
