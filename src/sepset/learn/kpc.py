@@ -35,11 +35,11 @@ from sepset.learn.auto import Auto, resolve
 from sepset.learn.stages import decide_colliders, orient_by_votes, set_up
 from sepset.orientation.plans import STANDARD, Plan
 from sepset.result.discovery import Discovery, Orientation
-from sepset.sentences import Note, Sentence, Sentences
 
 if TYPE_CHECKING:
     import os
 
+    from sepset import sentences
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.data.dataset import MissingPolicy
     from sepset.equivalence.essential import clashes, k_essential
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from sepset.learn.beforehand import Beforehand
     from sepset.learn.stages import Setup
     from sepset.progress import ShowProgress
-    from sepset.sentences import Slot
+    from sepset.sentences import Note, NoteKind, Slot
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
 else:
@@ -59,6 +59,7 @@ else:
     k_essential = Lazy("sepset.equivalence.essential.k_essential")
     repairing = Lazy("sepset.learn.repair")
     unfitting = Lazy("sepset.learn.unfitting")
+    sentences = Lazy("sepset.sentences")  # few runs have a note
 
 _COLLIDERS_ONLY = STANDARD.without(*(rule for rule in STANDARD.rules if rule != "R0"))
 
@@ -204,7 +205,7 @@ def _completed(
         )
     except TimeLimitError:
         slots: dict[str, Slot] = {"seconds": time_limit or 0.0, "k": k}
-        return replace(oriented, notes=(*oriented.notes, Note("unfinished", Sentence(_UNFINISHED, slots))))
+        return replace(oriented, notes=(*oriented.notes, _note("unfinished", _UNFINISHED, slots)))
     if completion is None:
         note = None if beforehand is None else _unfitting(triples, k, time_limit, beforehand)
         note = note or _no_dag(oriented, skeleton, k, time_limit)
@@ -235,16 +236,16 @@ def _unfitting(triples: Orientation, k: int, time_limit: float | None, beforehan
     if not statements:
         return None
     # Not by pair: a statement may be about all variables that fit a pattern.
-    said = Sentences(
-        Sentence("{line}", {"statement": next(iter(one.to_dict())), "line": line})
+    said = sentences.Sentences(
+        sentences.Sentence("{line}", {"statement": next(iter(one.to_dict())), "line": line})
         for one in statements
         for line in one.lines()
     )
     if beforehand.strict:
-        clash = Sentence(_UNFITTING, {"said": said})
+        clash = sentences.Sentence(_UNFITTING, {"said": said})
         raise KnowledgeError(f"the data contradict the knowledge: {clash}")
     words = f"Knowledge against data: {_UNFITTING}. It stays, and the graph shown is that of k-PC."
-    return Note("unfitting_knowledge", Sentence(words, {"said": said}))
+    return _note("unfitting_knowledge", words, {"said": said})
 
 
 def _no_dag(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float | None) -> Note:
@@ -256,5 +257,9 @@ def _no_dag(oriented: Orientation, skeleton: Skeleton, k: int, time_limit: float
     except TimeLimitError:
         clash = None
     if clash is None:
-        return Note("no_dag", Sentence(_NO_DAG, {"k": k}))
-    return Note("no_dag", Sentence(f"{_NO_DAG} {{clash}}", {"k": k, "clash": clash.sentence(nodes)}))
+        return _note("no_dag", _NO_DAG, {"k": k})
+    return _note("no_dag", f"{_NO_DAG} {{clash}}", {"k": k, "clash": clash.sentence(nodes)})
+
+
+def _note(kind: NoteKind, words: str, slots: dict[str, Slot]) -> Note:
+    return sentences.Note(kind, sentences.Sentence(words, slots))

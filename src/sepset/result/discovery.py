@@ -15,7 +15,6 @@ from sepset.result.impossible import with_impossible
 from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
 from sepset.result.warnings import run_warnings
-from sepset.sentences import Note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from sepset import sentences
     from sepset.drawing import plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sepset.result.facts import Fact
     from sepset.result.saved import document
     from sepset.result.worth import WithOneMore
+    from sepset.sentences import Note
     from sepset.skeleton.search import Skeleton
     from sepset.status import Status
 else:
@@ -50,6 +51,7 @@ else:
     causes, explain = Lazy("sepset.result.causes"), Lazy("sepset.result.explain")
     facts, worth = Lazy("sepset.result.facts"), Lazy("sepset.result.worth")
     disputes = Lazy("sepset.result.disputes")
+    sentences = Lazy("sepset.sentences")  # few have a note
     # Few are drawn outside the report, or saved.
     plot, document = Lazy("sepset.drawing.plot"), Lazy("sepset.result.saved.document")
 
@@ -76,7 +78,8 @@ class Orientation:
 
     def __post_init__(self) -> None:
         # A user's own learner, and a file of version 0.1, have texts.
-        object.__setattr__(self, "notes", tuple(map(Note.of, self.notes)))
+        if self.notes:
+            object.__setattr__(self, "notes", tuple(map(sentences.Note.of, self.notes)))
 
 
 @cache
