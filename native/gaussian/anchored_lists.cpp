@@ -130,20 +130,27 @@ void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anc
     const AnchoredLists lists(task, anchors);
     const ByOtherEnd pairs(task, anchors);
     const NextStep next_step = choose_next_step();
-    answer.r.resize(task.pairs.count());
-    answer.sets.resize(task.pairs.count());
+    // Kept in the order of the work at first: pairs that are neighbours in the answer often have other ends that two
+    // threads work on at the same moment, and each write would take the cache line from the other thread.
+    std::vector<double> r(task.pairs.count());
+    std::vector<std::int32_t> sets(task.pairs.count());
     Interruption interruption(task.check_signals);
     parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int) {
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
             interruption.check();
-            const std::size_t pair = pairs.order[i];
-            const std::int32_t list = task.lists.of[pair];
+            const std::int32_t list = task.lists.of[pairs.order[i]];
             AnchoredSearch search(task, anchors[list], static_cast<std::int32_t>(b));
             search.run(lists[list], next_step);
-            answer.r[pair] = search.contest.r();
-            answer.sets[pair] = search.contest.set()[0];
+            r[i] = search.contest.r();
+            sets[i] = search.contest.set()[0];
         }
     });
+    answer.r.resize(task.pairs.count());
+    answer.sets.resize(task.pairs.count());
+    for (std::size_t i = 0; i < pairs.order.size(); ++i) {
+        answer.r[pairs.order[i]] = r[i];
+        answer.sets[pairs.order[i]] = sets[i];
+    }
 }
 
 }  // namespace sepset::gaussian

@@ -15,9 +15,31 @@ from it, so no program has to read our prose.
 - what fills slots, besides text and numbers: `ShownVariable`, `Names` (a path), `NameSet`, `ListedNumbers`, a
   `Sentence` of its own or several (`Sentences`)
 - `Note`: a sentence about a whole graph, which is text too (`found.notes`)
+- `as_percent`: how all our words write a probability, never as 0 % or 100 %
 """
 
+from sepset import wording
+from sepset.checks import check_share
 from sepset.result.facts import Fact
 from sepset.sentences import ListedNumbers, Names, NameSet, Note, Sentence, Sentences, ShownVariable
 
-__all__ = ["Fact", "ListedNumbers", "NameSet", "Names", "Note", "Sentence", "Sentences", "ShownVariable"]
+__all__ = [
+    "Fact",
+    "ListedNumbers",
+    "NameSet",
+    "Names",
+    "Note",
+    "Sentence",
+    "Sentences",
+    "ShownVariable",
+    "as_percent",
+]
+
+
+def as_percent(share: float) -> str:
+    """Return a share or a probability as all our words write it: in whole percent, never as 0 % or 100 %.
+
+    >>> as_percent(0.0), as_percent(0.54), as_percent(0.997)
+    ('< 1 %', '54 %', '> 99 %')
+    """
+    return wording.as_percent(check_share("share", share))

@@ -104,7 +104,7 @@ def test_the_readme_says_how_often_its_first_graph_comes_out():
     words = " ".join(read("README.md").split())
     assert f"{exact} give exactly this graph" in words
     assert f"and {sum(map(wrong, automatic))} have a wrong arrow" in words
-    assert f"`alpha=0.05` {sum(map(wrong, plain))} have one, and {reversed_} say that lung cancer" in words
+    assert f"`alpha=0.05`, {sum(map(wrong, plain))} have one, and {reversed_} say that lung cancer" in words
 
 
 @pytest.mark.parametrize("page", PAGES)

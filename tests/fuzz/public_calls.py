@@ -290,6 +290,7 @@ CALLS: dict[str, Call] = {
         unshielded_colliders={"graph": DAG},
         verify={"certificate": PROVED.certificate},
     ),
+    **calls_of(sp.facts, as_percent={"share": 0.5}),
     **calls_of(PROVED.certificate, types=EDGE, reasons=EDGE, why=EDGE),
 }  # fmt: skip
 #: Graphs of other libraries, which need not be installed to refuse what is none.

@@ -32,10 +32,9 @@ class Threads:
         if level.size == 0:
             first *= _MORE_OF_SINGLE_TESTS
         passes = _goes_through_rows(level, todo)
-        for block in todo:
-            for batch in _largest_batches(block) if passes else _timed_batches(block, first):
-                found = level.asked(batch).answer(level.test, threads)
-                yield BlockAnswer(batch, None, found.p, found.separators, found.tests)
+        for batch in _largest_batches(todo) if passes else _timed_batches(todo, first):
+            found = level.asked(batch).answer(level.test, threads)
+            yield BlockAnswer(batch, None, found.p, found.separators, found.tests)
 
 
 def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:
@@ -47,18 +46,23 @@ def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:
     return True
 
 
-def _largest_batches(block: Block) -> Iterator[Block]:
-    """Cut a block into as few batches as memory for their answers allows."""
-    for start in range(block.start, block.stop, _LARGEST_BATCH):
-        yield block._replace(start=start, stop=min(start + _LARGEST_BATCH, block.stop))
+def _largest_batches(todo: Sequence[Block]) -> Iterator[Block]:
+    """Cut blocks into as few batches as memory for their answers allows."""
+    for block in todo:
+        for start in range(block.start, block.stop, _LARGEST_BATCH):
+            yield block._replace(start=start, stop=min(start + _LARGEST_BATCH, block.stop))
 
 
-def _timed_batches(block: Block, length: int) -> Iterator[Block]:
-    """Cut a block into batches by the time that they take."""
-    start = block.start
-    while start < block.stop:
-        began = time.monotonic()
-        yield Block(block.question, start, min(start + length, block.stop))
-        start += length
-        elapsed = time.monotonic() - began
-        length = min(max(1, int(length * min(64.0, _BATCH_SECONDS / max(elapsed, 1e-6)))), _LARGEST_BATCH)
+def _timed_batches(todo: Sequence[Block], length: int) -> Iterator[Block]:
+    """Cut blocks into batches by the time that the batches before took; only the first length is a guess."""
+    for block in todo:
+        start = block.start
+        while start < block.stop:
+            began = time.monotonic()
+            stop = min(start + length, block.stop)
+            yield block._replace(start=start, stop=stop)
+            elapsed = time.monotonic() - began
+            if stop - start == length:  # the end of a block may be too short to tell
+                fitting = int(length * min(64.0, _BATCH_SECONDS / max(elapsed, 1e-6)))
+                length = min(max(1, fitting), _LARGEST_BATCH)
+            start = stop
