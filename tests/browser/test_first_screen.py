@@ -13,7 +13,8 @@ from browser.windows import DESKTOP, PHONE, shown
 from sepset.report.edge_table import edge_table
 from sepset.report.html import to_bytes
 from sepset.report.markup import SIGNS
-from sepset.result.verdict import STANDINGS, links_of, posterior_verdict, verdict, weak_pairs
+from sepset.result.verdict import STANDINGS, links_of, posterior_verdict, verdict
+from sepset.result.weak import weak_pairs
 
 parsed = ET.fromstring  # our own pictures, nothing from elsewhere
 LETTERS = (

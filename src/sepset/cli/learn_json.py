@@ -10,7 +10,7 @@ from sepset.orientation.explain import explain_conflict
 from sepset.result.disputes import disputes
 from sepset.result.explain import what_an_edge_says
 from sepset.result.overruled import overruled_sentence
-from sepset.result.verdict import weak_pairs
+from sepset.result.weak import weak_pairs
 from sepset.result.worth import best_questions
 from sepset.sentences import variables
 

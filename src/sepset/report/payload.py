@@ -20,7 +20,7 @@ from sepset.report.sure import sure_payload
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
 from sepset.result.facts import Facts, separated, tested
-from sepset.result.verdict import weak_pairs
+from sepset.result.weak import weak_pairs
 from sepset.sentences import NameSet, variables
 
 if TYPE_CHECKING:

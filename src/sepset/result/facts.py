@@ -30,10 +30,11 @@ from sepset.orientation.explain import WHOLE, conflict_sentence, conflict_slots,
 from sepset.result.against import against_sentence
 from sepset.result.disputes import disputes
 from sepset.result.overruled import overruled_sentence
+from sepset.result.weak import weak_pairs, weak_sentence
 from sepset.result.worth import MOST_EDGES, OPEN_MARKS, can_be_asked, quick_to_ask
 from sepset.sentences import NameSet, Sentence, Sentences, plain_slots, variables
 from sepset.skeleton.search_evidence import SearchEvidence
-from sepset.status import status_of
+from sepset.status import WEAK, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,6 +52,7 @@ FactKind = Literal[
     "known_apart",
     "meaning",
     "kept",
+    "weak",
     "separated_later",
     "conflict",
     "ambiguous",
@@ -129,6 +131,7 @@ class Alike(NamedTuple):
     pattern: str
     conflicts: int
     overruled: bool
+    weak: bool
     rows: int | None
 
 
@@ -159,6 +162,11 @@ class Facts:
         quick = self.k == self.found.k and quick_to_ask(self.result.graph, most)
         return self.found.with_one_more if quick and can_be_asked(self.found) else None
 
+    @cached_property
+    def weak(self) -> frozenset[frozenset[int]]:
+        """The edges that may be chance; only the graph of the whole run has a p for each."""
+        return weak_pairs(self.found) if self.k == self.found.k else frozenset()
+
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
         first, second = self.result.graph.numbers((a, b))
@@ -171,7 +179,8 @@ class Facts:
         gaps = self.found.data is not None and self.found.data.gaps is not None
         rows = self.found.rows_used(about.a.name, about.b.name) if gaps else None
         pattern = self.result.graph.table.pattern(a, b)
-        return Alike(pattern, self.disputes.number(about.pair), about.overruled_itself(), rows)
+        conflicts, weak = self.disputes.number(about.pair), about.pair in self.weak
+        return Alike(pattern, conflicts, about.overruled_itself(), weak, rows)
 
     def shared(self, a: int, b: int) -> tuple[Fact, ...]:
         """Return what is said alike, but for the names, of every edge that is `alike`."""
@@ -242,6 +251,8 @@ class _About:
     def own(self, pattern: str) -> Iterator[Fact]:
         """Say what speaks against the edge, what would settle it, and how its marks came about."""
         if not self.overruled_itself():
+            if self.pair in self.known.weak:
+                yield Fact("weak", weak_sentence(self.found, self.a, self.b))
             yield from self._separated_later(self._separator())
         yield from self._disputes()
         yield from self._would_settle(pattern)
@@ -267,13 +278,16 @@ class _About:
         plain = self.learner.in_short(pattern)
         number = self.known.disputes.number(self.pair)
         status = status_of(pattern, contradicted=number > 0)
+        weak = self.pair in self.known.weak
         if number:
             places = "place" if number == 1 else "places"
             words = f"Contradicted: as drawn, {plain}; the tests disagree in {{conflicts}} {places}."
+        elif weak:
+            words = f"{WEAK.capitalize()}: as drawn, {plain}; the link itself may be chance."
         else:
             # A name keeps its letters, a word gets a capital.
             words = f"{plain if plain.startswith('{') else plain[0].upper() + plain[1:]}."
-        return self._fact("edge", words, pattern=pattern, status=status, conflicts=number)
+        return self._fact("edge", words, pattern=pattern, status=status, conflicts=number, weak=weak)
 
     def _separator(self) -> list[ShownVariable] | None:
         given = self.found.skeleton.separations.given(self.a.number, self.b.number)

@@ -20,8 +20,9 @@ from sepset.catalogue.learners import learner_called
 from sepset.graph.marks import rightwards
 from sepset.result.disputes import disputes
 from sepset.result.edge_p import quick_edge_p
+from sepset.result.weak import weak_pairs
 from sepset.result.worth import best_questions
-from sepset.status import FALSE_DISCOVERIES, LEAST_PROBABILITY, status_of
+from sepset.status import LEAST_PROBABILITY, status_of
 
 if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
@@ -89,19 +90,6 @@ def links_of(found: Discovery) -> tuple[Link, ...]:
         p = None if known is None else known(found.names[a], found.names[b])
         links.append(Link(a, pattern, b, standing, conflicts, p, pair in weak))
     return tuple(sorted(links, key=lambda one: (one.conflicts, one.p or 0.0, one.a, one.b)))
-
-
-def weak_pairs(found: Discovery) -> frozenset[frozenset[int]]:
-    """Return the edges whose p, where it is quickly known, is too large for the number of pairs."""
-    known = quick_edge_p(found)
-    if known is None:
-        return frozenset()
-    strong = {frozenset(pair) for pair in known.significant(FALSE_DISCOVERIES)}
-    return frozenset(
-        frozenset((a, b))
-        for a, _, b in found.graph.table.edges()
-        if frozenset((found.names[a], found.names[b])) not in strong
-    )
 
 
 def posterior_verdict(post: Posterior) -> Verdict:

@@ -14,7 +14,7 @@ from sepset.catalogue.choices import TESTS
 from sepset.independence import ChiSquare, FisherZ, ResidualTest
 from sepset.result.edge_p import keep_discoveries, quick_edge_p
 from sepset.result.saved.saved import schema
-from sepset.result.verdict import weak_pairs
+from sepset.result.weak import weak_pairs
 from sepset.status import FALSE_DISCOVERIES
 
 
@@ -109,6 +109,37 @@ def test_links_of_mixed_tables_may_be_chance_too(tmp_path):
     assert len(weak_pairs(found)) == len(found.graph.edges())
     found.save(tmp_path / "run.json")
     assert weak_pairs(sp.load(tmp_path / "run.json")) == weak_pairs(found)
+
+
+def test_an_explanation_says_first_that_a_link_may_be_chance(tmp_path):
+    rng = np.random.default_rng(3)
+    cause = rng.normal(size=60)
+    data = {"a": cause, "b": cause + rng.normal(size=60), **{n: rng.normal(size=60) for n in "cdef"}}
+    found = sp.kpc(sp.dataset(data), k=1, alpha=0.3)
+    found.save(tmp_path / "run.json")
+    strong = {frozenset(pair) for pair in found.significant(q=FALSE_DISCOVERIES)}
+    assert frozenset("ab") in strong
+    links = [(edge.u, edge.v) for edge in found.graph.edges()]
+    assert len(links) > len(strong)
+    for a, b in links:
+        summary, *rest = found.facts(a, b)
+        said = [fact for fact in rest if fact.kind == "weak"]
+        assert summary["weak"] == (frozenset((a, b)) not in strong) == bool(said)
+        assert found.explain(a, b).startswith("Weak: as drawn, ") == summary["weak"]
+        for fact in said:
+            assert (fact["p"], fact["pairs"], fact["k"]) == (found.edge_p(a, b), 15, 1)
+            assert f"over all sets of at most 1, is {fact['p']:.2g}: too large, among 15 pairs" in str(fact)
+        assert sp.load(tmp_path / "run.json").explain(a, b) == found.explain(a, b)
+        assert not any(fact.kind == "weak" for fact in found.facts(a, b, k=0))  # its p is of another k
+
+
+def test_an_edge_that_no_test_could_look_at_is_weak():
+    codes = np.array([[0, 0], [1, 1], [0, 1], [1, 0]], dtype=np.int32).T
+    test = sp.independence.ChiSquare(("a", "b"), codes, (2, 2), min_rows_per_dof=100.0)
+    found = sp.kpc(test, k=0)
+    assert np.isnan(found.edge_p("a", "b"))
+    assert found.explain("a", "b").startswith("Weak: as drawn, ")
+    assert "No test of a and b had enough data to tell." in found.explain("a", "b")
 
 
 @pytest.mark.parametrize(("quick_rows", "quick"), [(120, True), (119, False)])
