@@ -18,8 +18,7 @@ from it, so no program has to read our prose.
 - `as_percent`: how all our words write a probability, never as 0 % or 100 %
 """
 
-from sepset import wording
-from sepset.checks import check_share
+from sepset import checks, wording
 from sepset.result.facts import Fact
 from sepset.sentences import ListedNumbers, Names, NameSet, Note, Sentence, Sentences, ShownVariable
 
@@ -42,4 +41,4 @@ def as_percent(share: float) -> str:
     >>> as_percent(0.0), as_percent(0.54), as_percent(0.997)
     ('< 1 %', '54 %', '> 99 %')
     """
-    return wording.as_percent(check_share("share", share))
+    return wording.as_percent(checks.check_share("share", share))

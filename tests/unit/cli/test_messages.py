@@ -21,6 +21,7 @@ FILES = {
     "mixed.csv": "a,b\n1.5,x\n2.25,y\n3.125,x\n4.5,y\n1.75,x\n",
     "constant.csv": "a,b\n1.5,1\n2.25,1\n3.125,1\n",
     "constants.csv": "a,b,c\n1.5,1,x\n2.25,1,x\n3.125,1,x\n",
+    "commas.csv": "a;b;c\n1,5;1;2,5\n2,25;2;1,5\n3,125;3;4,5\n",
     "loose.txt": "required: a -> b c\n",
     "group.txt": "/knowledge\nforbiddengroup\na b\n",
 }
@@ -54,6 +55,13 @@ MESSAGES = {
         "the columns are of mixed kinds, 1 continuous (such as 'a') and 1 discrete (such as 'b'), and there "
         "is no score for both; bin the continuous columns, keep the columns of one kind only, or learn by "
         "tests with k-PC (--method kpc), which takes both"
+    ),
+    "learn commas.csv --auto-clean --quiet": (
+        "commas.csv: two or more columns are needed, and only 'b' is left after leaving out:\n"
+        "  - column 'a' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
+        "(or write a point instead). If they are categories, pass --kinds a=discrete\n"
+        "  - column 'c' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
+        "(or write a point instead). If they are categories, pass --kinds c=discrete"
     ),
     "learn mixed.csv --test g2 --quiet": (
         "--test g2 needs discrete columns, but 'a' is not; choose --test residual, which takes columns of "

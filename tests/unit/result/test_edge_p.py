@@ -128,7 +128,7 @@ def test_an_explanation_says_first_that_a_link_may_be_chance(tmp_path):
         assert found.explain(a, b).startswith("Weak: as drawn, ") == summary["weak"]
         for fact in said:
             assert (fact["p"], fact["pairs"], fact["k"]) == (found.edge_p(a, b), 15, 1)
-            assert f"over all sets of at most 1, is {fact['p']:.2g}: too large, among 15 pairs" in str(fact)
+            assert f"is {fact['p']:.2g}: too large, among 15 pairs" in str(fact)
         assert sp.load(tmp_path / "run.json").explain(a, b) == found.explain(a, b)
         assert not any(fact.kind == "weak" for fact in found.facts(a, b, k=0))  # its p is of another k
 

@@ -382,5 +382,5 @@ def _check_enough(settled: Sequence[Column], problems: Problems) -> None:
     kept = [column.name for column in settled if column.name not in problems.unusable]
     if len(kept) < 2:
         left = f"only {kept[0]!r} is" if kept else "none is"
-        reasons = "".join(f"\n  - {''.join(map(str, line))}" for line in problems.lines)
-        raise DataError(f"two or more columns are needed, and {left} left after leaving out:{reasons}")
+        reasons = (part for line in problems.lines for part in ("\n  - ", *line))
+        raise DataError(f"two or more columns are needed, and {left} left after leaving out:", *reasons)
