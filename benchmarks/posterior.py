@@ -2,7 +2,7 @@
 
     python -m benchmarks.posterior [--quick] [--save] [--models 20]
 
-Times: CPU seconds of all components and 400 draws, exact up to 16 columns and sampled beyond, then of the
+Times: CPU seconds of all combinations and 400 draws, exact up to 16 columns and sampled beyond, then of the
 graphs for k = 0, 1, 2 and none. The peak of memory is that of the process so far.
 
 Graphs: random networks of 37, 100 and 200 binary columns with 1.5 edges a column, tables drawn uniformly,
@@ -157,7 +157,7 @@ def main() -> None:
         {
             "engine": "text",
             "columns": "count",
-            "components and draws": "seconds",
+            "combinations and draws": "seconds",
             "marks and graphs": "seconds",
             "peak, MB": "count",
         },

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BINS = 10
 MARKS = {"adjacency": "*-*", "arrowhead": "*->", "tail": "*--"}
-#: The last three have tables or noise that no component of the posterior matches.
+#: The last three have tables or noise that no score of the posterior matches.
 SETTING_NAMES = ("posterior15", "posterior30", "posterior_gaussian", "posterior_sharp", "posterior_flat")
 #: At most this many of a setting, and at most twice as many as are scored.
 MODELS = 40

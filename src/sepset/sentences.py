@@ -42,7 +42,7 @@ def variables(names: Sequence[str]) -> tuple[ShownVariable, ...]:
 
 
 class Names(tuple[ShownVariable, ...]):
-    """ShownVariables whose order matters, such as a path."""
+    """Variables whose order matters, such as a path."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Names(tuple[ShownVariable, ...]):
 
 
 class NameSet(Names):
-    """ShownVariables as a set; they stand in the order of their names."""
+    """A set of variables, in the order of their names."""
 
     __slots__ = ()
 

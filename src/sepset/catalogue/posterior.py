@@ -39,6 +39,9 @@ SCORES = Catalogue(
     ),
 )
 
+#: What evidence weighs, one and many: a score and the log-odds of an edge.
+SCORE_AND_PRIOR = ("combination of score and prior", "combinations of score and prior")
+
 POSTERIOR_ENGINES = Catalogue(
     Record(
         word="exact",

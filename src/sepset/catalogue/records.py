@@ -1,8 +1,8 @@
 """What is known about a choice, in one record that every part of sepset reads.
 
 A record holds the word by which users ask for the choice, and the words in which results, pages and the
-command line describe it. To add a test or a learner, write its class or function and one record: nothing else
-lists them.
+command line describe it. To add a test or a learner, write its class or function, one record, and its word in
+the `Literal` that type checkers read (`TestName`, `LearnerName`): nothing else in the catalogue lists them.
 
 >>> from sepset.catalogue.choices import TESTS
 >>> TESTS["chi2"].title, TESTS.words

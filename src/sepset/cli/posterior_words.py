@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sepset.catalogue.posterior import SCORE_AND_PRIOR
 from sepset.cli.graph_words import alone_lines, learned_legend, set_words
 from sepset.cli.learn_words import WARNED, known_lines
 from sepset.cli.option_words import as_option
@@ -66,7 +67,7 @@ def cluster_lines(post: Posterior, scheduler: str | None) -> list[Line]:
 
 
 def _method(post: Posterior, seconds: float) -> Iterator[Line]:
-    scores = counted(len(post.drawn.components), "component")
+    scores = counted(len(post.drawn.components), *SCORE_AND_PRIOR)
     engine = "all DAGs" if post.exact else "DAGs that Markov chains have met"
     yield ("Method", HEADING), f" posterior over {engine} ({scores}) in {seconds:.2g} s"
     found = post.beside

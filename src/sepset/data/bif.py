@@ -165,7 +165,7 @@ class _BifReader:
         if size.text != str(len(levels)):
             _fail(
                 size,
-                f"variable {name.text!r} says {size.text} levels but lists {len(levels)}",
+                f"variable {name.text!r} declares {size.text} levels but lists {len(levels)}",
             )
         if len(set(levels)) < len(levels):
             _fail(size, f"variable {name.text!r} has two levels of the same name: {', '.join(levels)}")

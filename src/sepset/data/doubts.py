@@ -233,9 +233,11 @@ def _row_numbers(data: Dataset) -> Iterator[Remark]:
     """Name columns that grow from row to row; cleaning leaves out those that are surely identifiers."""
     growing = [name for name, kind in data.kinds.items() if kind == "continuous" and data.grows(name)]
     if growing:
+        one = len(growing) == 1
+        advice = "leave it out if it only numbers the rows" if one else "leave out what only numbers the rows"
         yield Remark(
-            f"{some(growing, _SHOWN)} grow{'s' * (len(growing) == 1)} by a whole number from row to row: "
-            "leave it out if it only numbers the rows; if it is time, everything with a trend depends on it",
+            f"{some(growing, _SHOWN)} grow{'s' * one} by a whole number from row to row: {advice}; if "
+            f"{'it' if one else 'one of them'} is time, everything with a trend depends on it",
             kind="row_numbers",
         )
 

@@ -35,7 +35,7 @@ def grows(values: NDArray[np.float64]) -> bool:
 
 
 def is_identifier(name: str, values: NDArray[np.float64]) -> bool:
-    """Say whether a column of numbers is an identifier: it counts rows, or grows and is called like one.
+    """Say whether a column of numbers is an identifier: it counts rows, or grows and has the name of one.
 
     Years are consecutive as well, and are not identifiers.
     """

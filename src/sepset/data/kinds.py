@@ -104,7 +104,7 @@ def _discrete_holds(name: str, tally: Tally | None, asked: Asked | None) -> Hold
     text = tally is not None and any(isinstance(label, str) for label in tally.labels)
     if asked == "ordinal" and text and not ordered:
         raise DataError(
-            f"column {name!r} cannot be ordinal: it holds text, and nothing says in which order; give it as "
+            f"column {name!r} cannot be ordinal: it holds text, and nothing says in what order; give it as "
             "an ordered categorical of pandas, an Enum of polars, or numbers, or pass ",
             as_discrete(name),
         )

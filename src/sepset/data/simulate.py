@@ -110,7 +110,7 @@ def random_network(
             raise OptionError(
                 f"node {name!r} has {len(parents)} parents, so its table would have "
                 f"{np.prod(shape, dtype=float):.3g} entries, more than {LARGEST_TABLE:,}; "
-                f"take fewer parents or levels"
+                f"use fewer parents or levels"
             )
         # Normalised exponentials are uniform on the simplex: Dirichlet(1, ..., 1).
         weights = random.standard_exponential(shape)
@@ -147,7 +147,7 @@ class LinearGaussian:
                 for parent in self.dag.numbers(self.dag.parents(name)):
                     values[node] += self.weights[parent, node] * values[parent]
         if not np.isfinite(values).all():
-            raise DataError("the values grew beyond what floats can hold; take smaller coefficients")
+            raise DataError("the values grew beyond what floats can hold; use smaller coefficients")
         return Dataset.from_columns(
             Column(name, "continuous", values[node]) for node, name in enumerate(self.dag.nodes)
         )

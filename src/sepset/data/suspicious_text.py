@@ -14,7 +14,7 @@ import numpy as np
 
 from sepset.data.refusals import as_discrete, dates
 from sepset.errors import Advice, DataError
-from sepset.wording import examples
+from sepset.wording import counted, examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def check_labels(name: str, tally: Tally) -> None:
     >>> from sepset.data.column import encode
     >>> check_labels("dose", encode(["none", "0.5", "1.5"]).tally)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 rows, such as 'none'); ...
+    sepset.errors.DataError: column 'dose' mixes numbers (2 rows) and text (1 row, such as 'none'); ...
     """
     texts = [label for label in tally.labels if isinstance(label, str)]
     if not texts:
@@ -93,8 +93,9 @@ def _check_mixture(name: str, tally: Tally, numbers: list[str]) -> None:
         return
     others = [str(label) for label in labels if label not in known]
     raise DataError(
-        f"column {name!r} mixes numbers ({rows:,} rows) and text ({all_rows - rows:,} rows, such as "
-        f"{examples(others)}); mark what is missing by an empty cell or NA",
+        f"column {name!r} mixes numbers ({counted(rows, 'row')}) and text "
+        f"({counted(all_rows - rows, 'row')}, such as {examples(others)}); mark what is missing by an empty "
+        "cell or NA",
         *_otherwise(name),
     )
 

@@ -79,7 +79,7 @@ def _checked(test: object, data: Dataset) -> CITest:
             "wrap a function as CallableTest(function, names)"
         )
     if set(test.names) != set(data.names):
-        raise OptionError("the test has other names than the columns; make it from the same data")
+        raise OptionError("the names of the test are not those of the columns; make it from the same data")
     return test
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sepset.graph.bits import members
-from sepset.orientation.outcome import Step
+from sepset.orientation.outcome import KNOWLEDGE_RULE, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
 
-STAGE, RULE = "beforehand", "knowledge"
+STAGE, RULE = "beforehand", KNOWLEDGE_RULE
 
 
 def draw(known: KnownRelations, table: MarkTable, *, direct: bool = False) -> list[Step]:

@@ -116,12 +116,13 @@ def within(columns: int, k: Chosen) -> Chosen:
     """Return a k that is at most the number of variables besides a pair: no set is larger.
 
     >>> within(4, choose_k(rows=1000, columns=4, levels=[]))
-    Chosen(value=2, reason='k = 2: a pair leaves no more than 2 other variables')
+    Chosen(value=2, reason='k = 2: there are only 2 variables besides each pair')
     """
     most = max(columns - 2, 0)
     if k.value <= most:
         return k
-    return Chosen(most, f"k = {most}: a pair leaves no more than {counted(most, 'other variable')}")
+    there = f"{'is' if most == 1 else 'are'} only {counted(most, 'variable')}" if most else "is no variable"
+    return Chosen(most, f"k = {most}: there {there} besides each pair")
 
 
 def _choose_mixed_k(rows: int, columns: int, levels: Sequence[int]) -> Chosen:

@@ -26,7 +26,7 @@ from sepset.independence.choose import as_data
 from sepset.knowledge.drawing import forbid
 from sepset.learn.loci_arrowheads import find_arrowheads
 from sepset.learn.stages import set_up
-from sepset.orientation.engine import Conflict, Step, orient
+from sepset.orientation.loci_steps import PutArrowhead, orient_union
 from sepset.orientation.plans import MEEK, MEEK_WITH_KNOWLEDGE
 from sepset.result.discovery import Discovery, Orientation
 from sepset.skeleton.search_evidence import SearchEvidence
@@ -36,11 +36,10 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import TestName
     from sepset.data.dataset import MissingPolicy
-    from sepset.graph.mark_table import MarkTable
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.beforehand import Beforehand
-    from sepset.learn.loci_arrowheads import Arrowhead, Arrowheads
+    from sepset.learn.loci_arrowheads import Arrowheads
     from sepset.progress import ShowProgress
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.search import Progress, Skeleton
@@ -108,33 +107,14 @@ def _union(
     """Run the steps after the first, with what is known beforehand drawn first and forbidden last."""
     table = found.skeleton()
     drawn = [] if beforehand is None else beforehand.draw(table, {})
-    put, refused = _put_arrowheads(table, [one for one in arrows.found if one.size <= k])
-    dropped = [(a, b) for a, pattern, b in table.edges() if pattern == "<->"]
-    for a, b in dropped:
-        table.remove(a, b)
-    # The search separates some pairs and the third step drops others: only the first have a separating set.
+    put = [PutArrowhead(one.end, one.because[1], one.because) for one in arrows.found if one.size <= k]
     plan = MEEK if beforehand is None else MEEK_WITH_KNOWLEDGE
-    oriented = orient(table, SearchEvidence(found, table, k), plan)
+    # The search separates some pairs and the third step drops others: only the first have a separating set.
+    oriented = orient_union(table, put, plan, lambda start: SearchEvidence(found, start, k))
     forbidden = [] if beforehand is None else forbid(beforehand.known, oriented.table)
     return Orientation(
         MixedGraph.from_table(skeleton.names, oriented.table),
-        (*drawn, *put, *oriented.trace, *forbidden),
-        (*refused, *oriented.conflicts),
+        (*drawn, *oriented.trace, *forbidden),
+        tuple(oriented.conflicts),
         tests_run={size: tests for size, tests in arrows.tests_run.items() if size <= k},
     )
-
-
-def _put_arrowheads(table: MarkTable, arrowheads: list[Arrowhead]) -> tuple[list[Step], list[Conflict]]:
-    """Write arrowheads; return what was written, and what a tail known beforehand ruled out."""
-    steps, refused = [], []
-    for one in arrowheads:
-        end, b = one.end, one.because[1]
-        before = table.pattern(end, b) if table.adjacent(end, b) else ""
-        if before.endswith("o"):
-            after = before[:2] + ">"
-            table.set(end, after, b)
-            steps.append(Step("colliders", "LOCI", end, b, before, after, one.because))
-        elif before.endswith("-"):
-            conflict = Conflict("settled", "colliders", "LOCI", end, b, before, "*->", one.because)
-            refused.append(conflict)
-    return steps, refused

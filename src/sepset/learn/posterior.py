@@ -100,7 +100,7 @@ def posterior(
     discrete columns, BGe on continuous ones. Each is crossed with each of `edge_log_odds`: the prior of a
     DAG is proportional to exp(log-odds x number of its edges), normalised over all DAGs on the columns;
     "auto" is (0, -1, -2), and with more than 16 columns goes on in steps of 1 to about one edge per column.
-    These components are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
+    These combinations are equally likely beforehand and weighted by their evidence. `samples` DAGs are drawn;
     the same `seed` gives the same bytes, with any number of threads and any order of the columns.
 
     `knowledge` is never violated: only DAGs that keep it have a probability, beforehand and afterwards, and
@@ -281,7 +281,7 @@ def complete_table(data: object, *, missing: MissingPolicy) -> Dataset:
     complete = table.complete_rows()
     if not complete:
         raise DataError(
-            where, "the same rows, none of which is complete; leave out the columns with most gaps"
+            where, "the same rows, none of which is complete; leave out the columns with the most gaps"
         )
     raise DataError(
         where,

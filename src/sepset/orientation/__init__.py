@@ -15,6 +15,7 @@ module         what it holds
 `evidence`     what rules know besides the graph: separating sets, votes, k
 `engine`       runs a plan, writes marks, keeps the trace and the conflicts (`outcome`)
 `compiled`     the same engine in C++, which runs every pattern and knows the other rules
+`loci_steps`   what LOCI does after its tests: arrowheads, edges dropped, then a plan
 `explain`      why a mark is there, in words
 =============  ===========================================================================
 """

@@ -22,6 +22,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sepset.orientation.evidence import triple
+from sepset.orientation.outcome import KNOWLEDGE_RULE, LOCI_RULE
 from sepset.orientation.specs import PATTERNS
 from sepset.sentences import Names, NameSet, Sentence, variables
 
@@ -68,7 +69,7 @@ def _step_words(before: str, after: str, *, in_stage: bool) -> str:
 def _reason(
     step: Step, nodes: Sequence[ShownVariable], evidence: Evidence, said: Sentences | None
 ) -> Sentence:
-    if step.rule == "knowledge":
+    if step.rule == KNOWLEDGE_RULE:
         return Sentence(f"{KNOWLEDGE}: {{said}}", {"said": said}) if said else Sentence(KNOWLEDGE, {})
     pattern = PATTERNS.get(step.rule)
     if pattern is not None:
@@ -78,7 +79,7 @@ def _reason(
 
 
 # How many nodes a rule gives as its reason, where the number is fixed; and the fewest, where it is not.
-_NODES = {"R0": 3, "counting": 3, "LOCI": 3, "knowledge": 2} | {
+_NODES = {"R0": 3, "counting": 3, LOCI_RULE: 3, KNOWLEDGE_RULE: 2} | {
     name: len(rule.reason) for name, rule in PATTERNS.items()
 }
 _FEWEST_NODES = {"R4": 4, "R9": 3, "R10": 4, "R11": 2, "R12": 2}
@@ -278,5 +279,5 @@ _BY_CODE: dict[str, Reason] = {
     "R11": _step5,
     "R12": _step5,
     "counting": _counting,
-    "LOCI": _loci,
+    LOCI_RULE: _loci,
 }

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
+#: The rules that a trace names for marks that no plan wrote: those known before any data, and the arrowheads
+#: of LOCI's second step.
+KNOWLEDGE_RULE, LOCI_RULE = "knowledge", "LOCI"
+
 ConflictKind = Literal["settled", "contested", "collider", "no room", "both ends", "cycle", "almost cycle"]
 
 

@@ -83,11 +83,20 @@ def headline(said: Verdict, *, sure: bool) -> str:
     '2 of 3 pairs are linked: 2 settled'
     """
     if not said.links:
-        return f"None of {counted(said.pairs, 'pair')} is linked"
+        return none_linked(said.pairs)
     number = len(said.links)
     words = {**_COUNTED, "settled": CERTAINTY_WORDS["nearly_certain"]} if sure else _COUNTED
     are = "is" if number == 1 else "are"
     return f"{number:,} of {counted(said.pairs, 'pair')} {are} linked: {counts_of(said, words)}"
+
+
+def none_linked(pairs: int) -> str:
+    """Return what is said of a graph without links.
+
+    >>> none_linked(3), none_linked(1)
+    ('None of the 3 pairs is linked', 'The only pair is not linked')
+    """
+    return "The only pair is not linked" if pairs == 1 else f"None of the {pairs:,} pairs is linked"
 
 
 def counts_of(said: Verdict, words: Mapping[Standing, str]) -> str:
@@ -136,9 +145,9 @@ def _impossible(result: Discovery | Posterior, said: Verdict) -> int:
 def _would_settle(result: Discovery | Posterior, said: Verdict) -> Iterator[str]:
     """Yield what would settle more, as HTML."""
     if said.question is not None:
-        marks = counted(said.question.settles, "open end")
+        marks = counted(said.question.settles, "open mark")
         asked = text(said.question.question)
-        yield f"A word from someone who knows the field: “{asked}” A yes settles {marks}."
+        yield f"A word from someone who knows the field: “{asked}” A yes would settle {marks}."
     impossible = _impossible(result, said)
     if impossible:
         have = "link has" if impossible == 1 else "links have"

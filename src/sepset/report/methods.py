@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
 from sepset.catalogue.learners import learner_called
-from sepset.catalogue.posterior import POSTERIOR_ENGINES, SCORES
+from sepset.catalogue.posterior import POSTERIOR_ENGINES, SCORE_AND_PRIOR, SCORES
 from sepset.report.markup import section, text
 from sepset.wording import counted
 
@@ -80,7 +80,8 @@ def _averaged(post: Posterior) -> CitedSentence:
     return CitedSentence(
         f"Edge probabilities are averages over directed acyclic graphs by {engine.phrase}, scored by {named} "
         f"with prior log-odds of {', '.join(f'{one:g}' for one in odds)} for each edge "
-        f"({counted(len(post.weights), 'component')}, weighted by their evidence{draws}); alongside them:",
+        f"({counted(len(post.weights), *SCORE_AND_PRIOR)}, weighted by their evidence{draws}). "
+        "Alongside, tests were run.",
         tuple(sorted(cites, key=lambda reference: reference.short)),
     )
 
@@ -107,7 +108,7 @@ def tested_by(settings: Settings) -> CitedSentence:
     word, alpha = str(settings.test), settings.alpha
     test, cites = (TESTS[word].phrase, TESTS[word].cites) if word in TESTS else (word, ())
     level = "" if alpha is None else f" at level alpha = {alpha:g}, without correction for multiple testing"
-    return CitedSentence(f"Conditional independence was tested by {test}{level}.", cites)
+    return CitedSentence(f"Conditional independence was tested with {test}{level}.", cites)
 
 
 def _search(found: Discovery) -> CitedSentence:
@@ -115,7 +116,7 @@ def _search(found: Discovery) -> CitedSentence:
     tests = counted(sum(found.tests_run.values()), "test")
     says = search.statement(str(found.k), found.k)
     return CitedSentence(
-        f"Separating sets were searched among {search.phrase}; this took {tests}. An edge between two "
+        f"Separating sets were searched for among {search.phrase}; this took {tests}. An edge between two "
         f"variables says that {says}.",
         search.cites,
     )

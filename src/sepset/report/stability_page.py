@@ -21,7 +21,7 @@ from sepset.drawing.svg import to_svg
 from sepset.graph.marks import EDGE_PATTERNS, RIGHTWARDS, kind_of
 from sepset.report.assemble import PageParts
 from sepset.report.edge_table import sure_edge_table
-from sepset.report.first_screen import counts_of, screen
+from sepset.report.first_screen import counts_of, none_linked, screen
 from sepset.report.legend import (
     HOLLOW,
     LINKED_STEPS,
@@ -115,7 +115,7 @@ def _headline(stable: Stability, said: Verdict) -> str:
     often = f"half of {counted(stable.resamples, 'resample')} or more"
     pairs = counted(said.pairs, "pair")
     if not said.links:
-        return f"None of {pairs} is linked in {often}"
+        return f"{none_linked(said.pairs)} in {often}"
     are = "is" if len(said.links) == 1 else "are"
     return f"{len(said.links):,} of {pairs} {are} linked in {often}: {counts_of(said, _COUNTED)}"
 

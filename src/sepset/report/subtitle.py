@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
+from sepset.catalogue.posterior import SCORE_AND_PRIOR
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def posterior_subtitle(post: Posterior) -> str:
     """Return what was averaged over on what, and what stands beside it, in one line."""
     found = post.beside
     engine = "over all DAGs" if post.exact else "sampled by Markov chains"
-    scores = counted(len(post.drawn.components), "component")
+    scores = counted(len(post.drawn.components), *SCORE_AND_PRIOR)
     return (
         f"Posterior {engine} ({scores}) on {counted(len(post.names), 'variable')}{_source(found)}; "
         f"alongside it, {found.learner} with k = {found.k}"

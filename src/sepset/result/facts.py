@@ -120,7 +120,8 @@ class Fact:
         return {"kind": self.kind, "part": self.part, "text": str(self), "slots": slots}
 
 
-#: The same for results of the exact search, which runs again for each statement.
+#: With more open edges than this, nothing is asked of results of the exact search, which runs again for each
+#: statement.
 _MOST_EDGES_EXACTLY = 12
 _ANSWERS_SHOWN = 2
 

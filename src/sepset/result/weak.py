@@ -35,7 +35,7 @@ def weak_sentence(found: Discovery, a: ShownVariable, b: ShownVariable) -> Sente
     if math.isnan(p):
         return Sentence("No test of {a} and {b} had enough data to tell.", {"a": a, "b": b})
     most = "{k} variable" if found.k == 1 else "{k} variables"
-    tried = "" if found.skeleton.search == "all" else ", also those that the search did not try"
+    tried = "" if found.skeleton.search == "all" else ", including those that the search did not try"
     words = (
         f"The largest p of {{a}} and {{b}}, over all sets of at most {most}{tried}, is {{p:.2g}}: too large, "
         "among {pairs:,} pairs, to keep the rate of false discoveries at {rate}."

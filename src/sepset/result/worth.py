@@ -29,6 +29,8 @@ from sepset.knowledge.drawing import draw, forbid
 from sepset.knowledge.statements import Knowledge
 from sepset.lazily import Lazy
 from sepset.orientation.engine import edges_without_room, orient
+from sepset.orientation.loci_steps import PutArrowhead, orient_union
+from sepset.orientation.outcome import LOCI_RULE
 from sepset.result.impossible import impossible_edges
 from sepset.sentences import Sentence, ShownVariable, variables
 from sepset.skeleton.search_evidence import SearchEvidence
@@ -40,13 +42,11 @@ if TYPE_CHECKING:
     from sepset.graph.edges import Edge
     from sepset.graph.mark_table import MarkTable
     from sepset.knowledge.known import KnownRelations
+    from sepset.orientation.outcome import Conflict, Step
     from sepset.orientation.plans import Plan
     from sepset.result.discovery import Discovery
 else:
     k_essential = Lazy("sepset.equivalence.essential.k_essential")  # for results with complete=True only
-
-#: The rule that a trace names for arrowheads of LOCI's second step.
-LOCI_RULE = "LOCI"
 
 #: How many marks of an edge are open; the two ends of ``---`` are one question.
 OPEN_MARKS = {"o-o": 2, "o->": 1, "<-o": 1, "---": 1, "--o": 1, "o--": 1}
@@ -93,7 +93,7 @@ def _ranked(asked: WithOneMore) -> tuple[Worth, ...]:
 
 
 def best_questions(found: Discovery) -> tuple[Worth, ...]:
-    """Return the same where it is quick to find out: for results with few open edges, and no exact search."""
+    """Return what `value_of_knowledge` does, where that is quick: few open edges, no exact search."""
     quick = can_be_asked(found) and quick_to_ask(found.graph) and found.orientation().completion is None
     return _ranked(found.with_one_more) if quick else ()
 
@@ -220,20 +220,15 @@ class WithOneMore:
         """Run LOCI's steps after its tests again; the trace has the arrowheads that they give reason for."""
         table = self._separations.skeleton()
         draw(known, table)
-        refused = 0
-        steps = [(one.a, one.b) for one in self._result.trace if one.rule == LOCI_RULE]
-        steps += [(one.a, one.b) for one in self._result.conflicts if one.rule == LOCI_RULE]
-        for a, b in steps:
-            before = table.pattern(a, b)
-            if before.endswith("o"):
-                table.set(a, f"{before[:2]}>", b)
-            refused += before.endswith("-")
-        for a, pattern, b in list(table.edges()):
-            if pattern == "<->":
-                table.remove(a, b)
-        evidence = SearchEvidence(self._separations, table, self.found.k)
-        oriented = orient(table, evidence, self._plan)
-        if len(oriented.conflicts) + refused > self._conflicts:
+        tested: list[Step | Conflict] = [*self._result.trace, *self._result.conflicts]
+        arrowheads = [PutArrowhead(one.a, one.b, one.because) for one in tested if one.rule == LOCI_RULE]
+        oriented = orient_union(
+            table,
+            arrowheads,
+            self._plan,
+            lambda start: SearchEvidence(self._separations, start, self.found.k),
+        )
+        if len(oriented.conflicts) > self._conflicts:
             return None
         forbid(known, oriented.table)
         return MixedGraph.from_table(self.found.names, oriented.table)

@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 TABLES_KEPT, ANSWERS_KEPT = 64, 64
 #: bytes of the JSON that asks for something: names of columns, mostly
 MOST_ASKED = 2**23
-#: seconds in which some of a body that was announced must come
+#: seconds in which some of a body that was announced must arrive
 PATIENCE = 20.0
 #: seconds for which the rest of a body that is too large is thrown away
 _DRAINED = 3.0
-#: seconds between two looks whether the page still waits
+#: seconds between two checks that the page is still waiting
 _GLANCE = 0.25
 #: A page in the frame: on its own, without our origin, and in no other page than ours.
 _FRAMED = "sandbox allow-scripts allow-downloads allow-modals; frame-ancestors 'self'"
@@ -152,10 +152,10 @@ class Live:
         except SepsetError as error:
             tell("problem", problem_of(error))
         except MemoryError:
-            tell("problem", "there is not enough memory for this; leave out columns, or take a smaller k")
+            tell("problem", "there is not enough memory for this; leave out columns, or choose a smaller k")
         except Exception as error:
             _log.exception("an answer failed")
-            tell("problem", f"sepset has made a mistake here ({type(error).__name__}); please report it")
+            tell("problem", f"this is a bug in sepset ({type(error).__name__}); please report it")
         else:
             same = {"python": found.same.in_python(), "shell": found.same.in_shell()}
             tell("answer", {"number": self.answers.put(found), **same})
@@ -171,7 +171,9 @@ class Live:
             return Response(kept.page, media_type="text/html", headers={"content-security-policy": _FRAMED})
         makers = kept.files()
         if file not in makers:
-            return Response(f"an answer has {', '.join(makers)}\n", status_code=404, media_type="text/plain")
+            return Response(
+                f"the files of an answer are {', '.join(makers)}\n", status_code=404, media_type="text/plain"
+            )
         make, kind = makers[file]
         headers = {"content-disposition": f'attachment; filename="{file}"'}
         return Response(make(), media_type=kind, headers=headers)
@@ -188,9 +190,9 @@ async def _body(request: Request, most: int, what: str) -> bytes:
             too_much = size > most
             parts.append(part)
     except TimeoutError:
-        raise NotTaken(408, f"nothing more of {what} came for {PATIENCE:g} s; send it again") from None
+        raise NotTaken(408, f"no more of {what} arrived for {PATIENCE:g} s; send it again") from None
     except ClientDisconnect:
-        raise NotTaken(400, f"the rest of {what} did not come") from None
+        raise NotTaken(400, f"the rest of {what} did not arrive") from None
     if too_much:
         parts.clear()
         await _drain(stream)
@@ -199,7 +201,7 @@ async def _body(request: Request, most: int, what: str) -> bytes:
 
 
 async def _drain(stream: AsyncIterator[bytes]) -> None:
-    """Throw away what still comes, for a while: who is still sending hears no answer."""
+    """Throw away what still comes, for a while: a client that is still sending hears no answer."""
     with contextlib.suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(_DRAINED):
             async for _ in stream:
@@ -215,4 +217,4 @@ def _json(raw: bytes) -> object:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):
-        raise OptionError("a request is a JSON object; this is something else") from None
+        raise OptionError("a request must be a JSON object") from None

@@ -56,7 +56,7 @@ class PageSettings:
 
 
 def asked_for(values: object) -> PageSettings:
-    """Return what some JSON asks for; anything else than a page would send is an `OptionError`."""
+    """Return what some JSON asks for; anything but what a page would send is an `OptionError`."""
     given = check_mapping("what is asked for", values, "its parts by name")
     for name in given:
         if name not in _PARTS:
@@ -92,14 +92,16 @@ def _reading(given: Mapping[str, Any]) -> Reading:
 
 
 def numbers_of(method: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return k and alpha for a method, as far as they are given and it takes them; else its own count.
+    """Return k and alpha for a method, as far as they are given and it takes them; else its defaults hold.
 
     >>> numbers_of("kpc", {"k": 1}), numbers_of("pc", {"k": 2}), numbers_of("posterior", {"k": 2})
     ({'k': 1, 'alpha': 'auto'}, {'max_k': 2}, {})
     """
     parameters = inspect.signature(load(_FUNCTIONS[method])).parameters
     automatic = method in LEARNERS and LEARNERS[method].automatic
-    chosen = "auto" if automatic else None  # as on the command line
+    # A field left empty is "auto", whatever the other says; the command line takes the paper's alpha for a k.
+    # The Python and the command line that the page hands out spell it.
+    chosen = "auto" if automatic else None
     numbers = {}
     for name in ("k", "alpha"):
         value = chosen if given.get(name) is None else given[name]

@@ -63,14 +63,14 @@ class Gate(NamedTuple):
             return Refusal(421, f"this server answers to http://{self.hosts[0]} only")
         first = path.partition("/")[2].partition("/")[0]
         if not hmac.compare_digest(first.encode("utf-8", "replace"), self.token.encode()):
-            return Refusal(404, "nothing is here; use the whole address that sepset serve has printed")
+            return Refusal(404, "there is nothing here; use the whole address that sepset serve printed")
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{host}":
-            return Refusal(403, "pages of other origins are refused")
+            return Refusal(403, "requests from pages of other origins are refused")
         # A link that leads here from elsewhere opens the page; nothing else is given to other sites.
         opened = headers.get("sec-fetch-dest") == "document" and path == f"/{self.token}/"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not opened:
-            return Refusal(403, "pages of other origins are refused")
+            return Refusal(403, "requests from pages of other origins are refused")
         return None
 
 

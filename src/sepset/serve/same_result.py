@@ -59,7 +59,7 @@ class Same(NamedTuple):
         return f"sp.read({self.table.source!r}, {_arguments(self._reading())})"
 
     def _reading(self) -> dict[str, object]:
-        """Return the options of `read` that are not as they are without being given."""
+        """Return the options of `read` that differ from their defaults."""
         reading = self.asked.reading
         options: dict[str, object] = {}
         if reading.kinds:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sepset.serve.tables import Table
 
 LOOPBACK = "127.0.0.1"
-#: connections at once, seconds that idle ones stay open, and that ending waits for those at work
+#: connections at once; seconds for which idle ones stay open, and for which the end waits for those at work
 _MOST_CONNECTIONS, _IDLE, _LAST_WORDS = 128, 5, 2
 #: seconds after which one thread lets another go on; Python's own 5 ms would add up
 _TURN = 0.0005
@@ -37,7 +37,7 @@ _TURN = 0.0005
 FIRST_WORDS = 10.0
 
 
-class Impatient(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not looked at
+class Impatient(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not checked
     """A connection that is closed if it asks for nothing: many silent ones would keep all others out."""
 
     def connection_made(self, transport: Any) -> None:

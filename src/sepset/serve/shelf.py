@@ -1,4 +1,4 @@
-"""A shelf: a few things kept by number, of which the one unused for longest is dropped first.
+"""A shelf: a few things kept by number, and the one unused for longest is dropped first.
 
 >>> shelf = Shelf("table", most=2)
 >>> first, second, third = (shelf.put(word) for word in ("a", "b", "c"))

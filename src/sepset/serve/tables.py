@@ -1,7 +1,7 @@
 r"""Tables to learn from: dropped on the page, or named when the server was started.
 
-A table is read anew when it is understood in another way (other kinds, other columns), and remembers the last
-few readings, so that a change of k alone reads nothing.
+A table is read again when it is understood in another way (other kinds, other columns), and remembers the
+last few readings, so that a change of k alone reads nothing.
 
 >>> table = uploaded("ward.csv", b"a,b,id\n1,x,7\n2,y,7\n1,y,7\n")
 >>> table.read(Reading()).names, table.names(Reading())

@@ -59,7 +59,7 @@ class Progress(NamedTuple):
     done: int
     pairs: int
     tests: int
-    #: the workers of a cluster that are at it; 0: this process
+    #: how many workers of a cluster are at work on it; 0: this process
     workers: int = 0
 
     def told(self) -> Told:

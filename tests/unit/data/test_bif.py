@@ -78,7 +78,7 @@ def test_rounded_rows_are_scaled():
         ("network n { }", "the text has no variables"),
         (HEAD, "variable 'light' has no probability block"),
         (HEAD + HEAD, "line 18: variable 'family-out' is declared twice"),
-        (HEAD.replace("[ 2 ]", "[ 3 ]", 1), "line 6: variable 'family-out' says 3 levels but lists 2"),
+        (HEAD.replace("[ 2 ]", "[ 3 ]", 1), "line 6: variable 'family-out' declares 3 levels but lists 2"),
         (HEAD.replace("yes, no", "yes, yes", 1), "line 6: .* two levels of the same name"),
         (HEAD.replace("discrete [", "continuous [", 1), "line 6: expected 'discrete', found 'continuous'"),
         (HEAD + LIGHT + LIGHT, "line 15: variable 'light' has two probability blocks"),

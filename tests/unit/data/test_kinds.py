@@ -46,7 +46,7 @@ def test_ordinal_and_count_by_the_users_word():
     with pytest.raises(DataError, match=r"'a' cannot be a count: it holds -2, .*kinds=\{'a': 'continuous'\}"):
         holding(scale - 2, a="count")
     with pytest.raises(
-        DataError, match="'a' cannot be ordinal: it holds text, and nothing says in which order"
+        DataError, match="'a' cannot be ordinal: it holds text, and nothing says in what order"
     ):
         holding(GRADES, a="ordinal")
     with pytest.raises(

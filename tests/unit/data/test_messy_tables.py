@@ -160,6 +160,10 @@ def test_a_test_that_needs_complete_rows_says_so():
         ({"a": list("uvwx") * 20, "b": [0, 0, 1, 1] * 20}, "column 'a' determines 'b': given 'a'"),
         ({"a": list("uvwx") * 20, "b": [0.5, 1.7, 1.7, 9] * 20}, "column 'a' determines 'b': given 'a'"),
         ({"a": np.arange(60.0) ** 2, "b": [0, 1] * 30}, "'a' grows by a whole number from row to row"),
+        (
+            {"a": np.arange(60.0) ** 2, "b": np.arange(60.0) ** 3},
+            "'a', 'b' grow by a whole number from row to row: leave out what only numbers the rows; if one",
+        ),
         ({"a": [0.5, None, 2.25] * 20, "b": [1, 0] * 30}, "values are missing in 'a' (33 %)"),
         ({"a": [0.5, None, 2.25] * 20, "b": [1, 0] * 30}, "tests with 'a' use fewer than 80 % of the rows"),
     ],

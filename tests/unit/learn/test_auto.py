@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sepset as sp
-from sepset.learn.auto import choose_alpha, choose_k
+from sepset.learn.auto import choose_alpha, choose_k, within
 
 
 @pytest.mark.parametrize(
@@ -147,6 +147,15 @@ def test_k_is_at_most_the_number_of_other_variables(columns):
     assert found.k == min(columns - 2, 4)
     assert f"k = {found.k}:" in found.settings["k_reason"]
     assert found.graph == sp.kpc(table, k=4, alpha="auto").graph
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [(2, "is no variable"), (3, "is only 1 variable"), (4, "are only 2 variables")],
+)
+def test_few_columns_are_the_reason_for_a_small_k(columns, words):
+    chosen = within(columns, choose_k(rows=300, columns=columns, levels=[]))
+    assert chosen == (columns - 2, f"k = {columns - 2}: there {words} besides each pair")
 
 
 @pytest.mark.parametrize("option", ["k", "alpha"])

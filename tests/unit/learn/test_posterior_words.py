@@ -1,6 +1,8 @@
 """A posterior in words: what is exact, which graph a percentage is about, and what is about as probable."""
 
 import sepset as sp
+from sepset.report.methods import methods
+from sepset.report.subtitle import posterior_subtitle
 from sepset.wording import as_percent
 
 
@@ -16,6 +18,18 @@ def test_adjacencies_are_exact_unless_knowledge_leaves_out_draws():
     assert drawn.drawn.edges is None
     assert exact not in drawn.summary()
     assert "probabilities are within about 5 points." in drawn.summary()
+
+
+def test_what_was_averaged_over_is_counted_by_what_it_is():
+    """A component is what `search="component"` draws sets from."""
+    rows = {"a": [0, 1] * 20, "b": [0, 1] * 20, "c": [0, 0, 1, 1] * 10}
+    post = sp.posterior(rows, seed=0)
+    said = (
+        "(18 combinations of score and prior, weighted by their evidence; 400 draws). Alongside, tests were"
+    )
+    assert f"{said} run. The graph over 3 variables was learned" in methods(post.beside, post)
+    one = sp.posterior(rows, [sp.BDeu()], [0.0], seed=0)
+    assert "Posterior over all DAGs (1 combination of score and prior) on 3" in posterior_subtitle(one)
 
 
 def test_dags_that_are_as_probable_are_called_so():

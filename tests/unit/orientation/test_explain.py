@@ -2,12 +2,25 @@ import pytest
 
 from sepset import Oracle, kpc, loci, pc
 from sepset.data.simulate import random_dag
+from sepset.orientation.compiled import CODE_RULES
 from sepset.orientation.engine import Conflict, Step
 from sepset.orientation.evidence import Evidence, pair
-from sepset.orientation.explain import _BY_CODE, can_be_explained, explain_conflict, step_sentence
+from sepset.orientation.explain import (
+    _BY_CODE,
+    _FEWEST_NODES,
+    _NODES,
+    can_be_explained,
+    explain_conflict,
+    step_sentence,
+)
+from sepset.orientation.outcome import KNOWLEDGE_RULE, LOCI_RULE
 from sepset.orientation.plans import COUNTING, PC_WITH_KNOWLEDGE
+from sepset.orientation.proposals import name_of
 from sepset.orientation.specs import PATTERNS
 from sepset.sentences import Names, NameSet, variables
+
+#: The rules that no pattern states: what `_BY_CODE`, `_NODES` and `_FEWEST_NODES` know is theirs alone.
+BY_CODE = {*map(name_of, CODE_RULES), *COUNTING.rules, *PC_WITH_KNOWLEDGE.rules, LOCI_RULE} - PATTERNS.keys()
 
 NAMES = ("a", "b", "c", "d", "e")
 KNOWN = Evidence({pair(0, 1): frozenset(), pair(0, 3): frozenset({1, 2})}, k=1)
@@ -61,8 +74,14 @@ def test_each_rule_has_its_sentence(rule, a, before, after, b, because, said):
 
 
 def test_every_rule_of_every_plan_has_its_own_sentence():
-    assert set(COUNTING.rules) | set(PC_WITH_KNOWLEDGE.rules) <= PATTERNS.keys() | _BY_CODE.keys()
+    assert _BY_CODE.keys() == BY_CODE
     assert all(pattern.sentence for pattern in PATTERNS.values())
+
+
+@pytest.mark.parametrize("rule", sorted({*BY_CODE, KNOWLEDGE_RULE}))
+def test_what_a_rule_by_code_gives_as_its_reason_is_counted(rule):
+    """Otherwise a saved file may give it any nodes."""
+    assert (rule in _NODES) + (rule in _FEWEST_NODES) == 1
 
 
 def test_a_step_is_data():

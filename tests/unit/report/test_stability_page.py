@@ -95,7 +95,7 @@ def test_nothing_linked():
     stable = sp.stability({"a": [0, 0, 1, 1] * 20, "b": [0, 1] * 40}, resamples=9, alpha=1e-9, k=0)
     page = render(stable)
     assert payload_of(page)["sure"]["levels"][0]["edges"] == []
-    assert "None of 1 pair is linked in half of 9 resamples or more" in page
+    assert "The only pair is not linked in half of 9 resamples or more" in page
 
 
 def test_it_has_no_effects(stable):

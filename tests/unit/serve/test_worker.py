@@ -121,7 +121,7 @@ def test_a_body_that_stalls_is_given_up(monkeypatch):
     with pytest.raises(NotTaken) as given_up:
         asyncio.run(app._body(Slow(b"a,", b"b", pause=30), 10, "this file"))
     assert given_up.value.status == 408
-    assert "nothing more of this file came" in given_up.value.words
+    assert "no more of this file arrived" in given_up.value.words
 
 
 def test_a_body_that_is_too_large_is_not_kept(monkeypatch):

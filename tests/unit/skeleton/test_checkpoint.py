@@ -143,7 +143,7 @@ def test_a_checkpoint_of_other_data_is_refused_with_the_difference(tmp_path):
     sp.kpc(data, k=1, checkpoint=tmp_path)
     with pytest.raises(sp.CheckpointError, match="rows is 200 there and 201 here"):
         sp.kpc(table(rows=201), k=1, checkpoint=tmp_path)
-    with pytest.raises(sp.CheckpointError, match="columns are in another order"):
+    with pytest.raises(sp.CheckpointError, match="columns are in a different order"):
         sp.kpc(data.select(data.names[::-1]), k=1, checkpoint=tmp_path)
     with pytest.raises(sp.CheckpointError, match=r"columns are 14 names there and 13 here, 'x13' only there"):
         sp.kpc(data.select(data.names[:-1]), k=1, checkpoint=tmp_path)

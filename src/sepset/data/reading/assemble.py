@@ -322,7 +322,7 @@ def _complete(
             [*counts],
             f"no row is complete: every one of {rows:,} has a missing value in {per_column(counts)}; pass ",
             Advice("missing", "testwise"),
-            " to leave out rows test by test, or leave out the columns with most gaps",
+            " to leave out rows test by test, or leave out the columns with the most gaps",
             droppable=False,
         )
         return columns, 0

@@ -150,7 +150,7 @@ def _check_points(name: str, cells: Sequence[str]) -> None:
         raise DataError(
             f"column {name!r} holds numbers with a point, such as {with_point!r}, but ",
             Advice("decimal", ","),
-            " says that they have a comma; write them all in one way",
+            " says that they have a comma; write them all the same way",
         )
 
 

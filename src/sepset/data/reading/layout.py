@@ -182,7 +182,7 @@ _NO_NAMES = (
     "...; add a line with the names"
 )
 _COUNTS = "line 1 holds the numbers of rows and columns, and no names: the columns are called x0, x1, ..."
-_NUMBERED = "the first line holds numbers one apart: they were taken as the names of the columns"
+_NUMBERED = "the first line holds consecutive numbers: they were taken as the names of the columns"
 
 
 def _made(

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sepset.errors import Advice, DataError, Remark
-from sepset.wording import some, with_rest
+from sepset.wording import counted, some, with_rest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +96,11 @@ def infinite_words(counts: Mapping[str, int]) -> str:
 def constant_words(constant: Sequence[str], levels: tuple[Label, ...], dropped: int) -> str:
     """Say which columns are constant; `levels` are those of the first."""
     always = f"always {levels[0]!r}" if levels else "without a single value"
-    after = f" after {dropped:,} rows with missing values were dropped" if dropped else ""
+    after = (
+        f" after {counted(dropped, 'row')} with missing values {'was' if dropped == 1 else 'were'} dropped"
+        if dropped
+        else ""
+    )
     what = f"column {constant[0]!r} is constant{after}, {always}"
     if len(constant) > 1:
         what = f"columns {some(constant)} are constant{after}"

@@ -61,8 +61,8 @@ def read(
     """Read a table from a file; its suffix tells the format.
 
     Text is UTF-8 with the column names in the first line; other encodings and layouts are read with a note,
-    see `sepset.data.reading.layout`. A `separator` that is not given is found by looking for a comma, a
-    semicolon, a tab or spaces; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals, a point or
+    see `sepset.data.reading.layout`. A `separator` that is not given is detected: a comma, a semicolon, a tab
+    or spaces; in ``.tsv`` it is a tab. `decimal` is the sign before the decimals, a point or
     a comma. Empty cells, NA, N/A, NaN, null, ? and the like are missing values. Parquet and Feather need
     pyarrow, Excel the extra ``excel`` (the first sheet is read), Stata, SPSS, SAS and R ``stats``. `kinds`,
     `missing`, `drop`, `only` and `clean` are as in `dataset`; text that looks like numbers or dates is

@@ -8,9 +8,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sepset.data.scanning.sources import NotedRange, NothingNoted, batch_rows, naming, sound
+from sepset.checks import check_columns
+from sepset.data.scanning.sources import (
+    NotedRange,
+    NothingNoted,
+    batch_rows,
+    check_same_columns,
+    naming,
+    sound,
+)
 from sepset.errors import DataError
-from sepset.wording import counted, some
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +53,7 @@ class ArrowFiles:
     def open(
         cls, files: Sequence[str], suffix: str, filesystem: Any, folders: Folders | None = None
     ) -> ArrowFiles:
-        """Look at the schemas; files with other columns than the first are refused by name."""
+        """Look at the schemas; files that do not have the columns of the first are refused by name."""
         schemas = []
         groups: list[RowGroup] = []
         for file in files:
@@ -54,16 +62,11 @@ class ArrowFiles:
                 rows = reader.rows()
                 groups += [RowGroup(file, number, len(rows), count) for number, count in enumerate(rows)]
         index = (schemas[0].pandas_metadata or {}).get("index_columns", ())
-        names = [name for name in schemas[0].names if name not in index]
-        if len(set(names)) < len(names):
-            raise DataError(f"{files[0]}: column names must differ, and {some(names)} repeat")
+        with naming(files[0]):
+            names = check_columns([name for name in schemas[0].names if name not in index])
         for file, schema in zip(files[1:], schemas[1:], strict=True):
             if not {*names} <= {*schema.names} <= {*schemas[0].names}:
-                other = sorted({*schema.names} ^ {*names})
-                raise DataError(
-                    f"{file} has other columns than {files[0]}: only one of them has {some(other)}; all "
-                    "files need the same columns: write them anew, or scan these files apart"
-                )
+                check_same_columns(file, schema.names, files[0], names)
         more = {name: values for name, values in (folders or {}).items() if name not in names}
         return cls(tuple(files), suffix, (*names, *more), filesystem, tuple(groups), more)
 
@@ -116,7 +119,7 @@ class ArrowFiles:
             # The numbers of row groups stand for the rows that they had.
             if reader.parts != group.of:
                 now, then = counted(reader.parts, noun), f"{group.of:,}"
-                raise DataError(f"the file has {now}, and had {then} before: has it changed? Scan it again")
+                raise DataError(f"the file has {now}, but had {then} before: has it changed? Scan it again")
             rows = 0
             own = [name for name in names if name not in self.folders]
             for table in reader.tables(group.number, own) if own else _without_columns(group.rows):
@@ -124,7 +127,7 @@ class ArrowFiles:
                 yield sound(where, self._with_folders(table, group.file).select(names))
             if rows != group.rows:
                 now, then = counted(rows, "row"), f"{group.rows:,}"
-                raise DataError(f"it has {now}, and had {then} before: has the file changed? Scan it again")
+                raise DataError(f"it has {now}, but had {then} before: has the file changed? Scan it again")
 
     def _with_folders(self, table: Any, file: str) -> Any:
         """Return a table with the columns that the folders of its file say."""

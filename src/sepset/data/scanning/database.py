@@ -155,7 +155,7 @@ def _told_of(table: str) -> Iterator[None]:
         yield
     except Exception as error:
         hint = (
-            "only names of tables and views are taken, so make a view of a query"
+            "only names of tables and views are accepted, so make a view of a query"
             if _QUERY.match(table)
             else "is the name right, and is the connection still open?"
         )

@@ -154,7 +154,7 @@ class KnownColumn:
         if raw.labels and not raw.numeric():
             raise DataError(
                 f"column {self.name!r} has more than {MOST_LEVELS:,} levels, such as {raw.labels[0]!r}; "
-                "leave it out if it is an identifier or free text, or write numbers only"
+                "leave it out if it is an identifier or free text, or write only numbers"
             )
         values = np.array([*raw.labels, np.nan], dtype=np.float64)[raw.places]
         return (values[piece.places] if isinstance(piece, Cells) else values) + 0.0
@@ -200,7 +200,7 @@ class KnownColumn:
         if asked != "continuous":
             return dates(self.name, "dates")
         return (
-            f"column {self.name!r} holds dates, and a scan does not know the first day beforehand; turn them "
+            f"column {self.name!r} holds dates, and a scan does not know the first day in advance; turn them "
             "into numbers, such as days since a start, or leave the column out"
         )
 
@@ -257,7 +257,7 @@ class Settled:
     def _check_gaps(self, found: bool | np.bool_) -> None:
         if found and not self.known.lacks:
             raise DataError(
-                f"column {self.known.name!r} has missing values, and had none before: has the file changed? "
+                f"column {self.known.name!r} has missing values, but had none before: has the file changed? "
                 "Scan it again"
             )
 

@@ -54,7 +54,7 @@ def files_of(paths: Sequence[str]) -> Found:
     suffixes = {_suffix(file) for file in files}
     if len(suffixes) > 1:
         raise DataError(
-            f"files of one format are needed, and there are {some(sorted(suffixes))}; name a pattern"
+            f"files of one format are needed, but there are {some(sorted(suffixes))}; give a pattern"
         )
     return Found(files, suffixes.pop(), places[0][2])
 
@@ -128,7 +128,7 @@ def values_of_folders(files: Sequence[str]) -> Folders:
             other = sorted(values.keys() ^ named[0].keys())
             raise DataError(
                 f"the folders of {files[0]} and {file} do not name the same columns: only one of them has "
-                f"{some(other)}; scan them apart, or move one"
+                f"{some(other)}; scan them separately, or move one"
             )
     return {
         name: dict(zip(files, _typed([values[name] for values in named]), strict=True)) for name in named[0]

@@ -173,7 +173,7 @@ def _kept(
         )
     else:
         what = f"every one of {rows:,} has a missing value in {per_column(lacking)}"
-        parts = (f"no row is complete: {what}; leave out the columns with most gaps",)
+        parts = (f"no row is complete: {what}; leave out the columns with the most gaps",)
     problems.add([*lacking], *parts, droppable=False)
     return all_of_them
 

@@ -61,6 +61,5 @@ def check_unchanged(now: int, then: int, noun: str = "row") -> None:
     """Raise an error when a pass met more or fewer rows than there were."""
     if now != then:
         raise DataError(
-            f"{counted(now, noun)} went by, and there were {then:,} before: has the table changed? Scan it "
-            "again"
+            f"the table has {counted(now, noun)} now, but had {then:,} before: has it changed? Scan it again"
         )

@@ -125,8 +125,8 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
         return ArrowFiles.open(files, suffix, filesystem, folders)
     if folders:
         raise DataError(
-            f"the folders of these files name {some([*folders])}, and are not read beside text files: write "
-            "the column into the files, or name the folders in another way"
+            f"the folders of these files name {some([*folders])}, which is not supported for text files: "
+            "write the column into the files, or rename the folders"
         )
     separator = "\t" if separator is None and suffix == ".tsv" else separator
     return TextFiles.open(files, filesystem, separator=separator, decimal=decimal)

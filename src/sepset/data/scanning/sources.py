@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_
 from sepset.data.reading.frames import raw_columns
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError
-from sepset.wording import one_line
+from sepset.wording import one_line, some
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -132,6 +132,15 @@ def naming(where: str) -> Iterator[None]:
         raise DataError(
             f"{where} cannot be read: {one_line(str(error))}; write that file again, or leave it out"
         ) from None
+
+
+def check_same_columns(file: str, names: Collection[str], first: str, expected: Collection[str]) -> None:
+    """Refuse a file that does not have the columns of the first one, in whatever order."""
+    if other := sorted({*names} ^ {*expected}):
+        raise DataError(
+            f"{file} does not have the same columns as {first}: only one of them has {some(other)}; rewrite "
+            "them, or scan the files separately"
+        )
 
 
 def batch_rows(columns: int) -> int:

@@ -138,11 +138,11 @@ def _alike(labels: Iterable[Any]) -> list[str]:
 
 
 def _check_merged(name: str, texts: Collection[str], different: int) -> None:
-    """Refuse texts that the database takes as equal: it would count them as one, and they are not."""
+    """Refuse texts that the database treats as equal: it would count them as one, and they are not."""
     if different < len(texts):
         example = " and ".join(map(repr, _alike(texts)[:2])) or "some that differ in accents"
         raise DataError(
-            f"column {name!r} holds texts that the database takes as equal, such as {example}; make them "
+            f"column {name!r} holds texts that the database treats as equal, such as {example}; make them "
             "equal there, or choose a binary collation for the column"
         )
 

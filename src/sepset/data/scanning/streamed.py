@@ -194,8 +194,8 @@ class StreamedDataset(Dataset):
             if not counts.all():
                 level = self.levels[name][int(np.argmin(counts))]
                 raise DataError(
-                    f"column {name!r} never holds {level!r}, which its files note: write them again, or read "
-                    "the table into memory"
+                    f"the files list the level {level!r} of column {name!r}, but no row has it; write the "
+                    "files again, or read the table into memory"
                 )
         self.__dict__["_counted"].update(gone.counts)
 

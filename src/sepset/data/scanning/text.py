@@ -16,10 +16,9 @@ from sepset.data.reading.encoding import decode
 from sepset.data.reading.gathered import Cells, columns_of
 from sepset.data.reading.layout import find_layout
 from sepset.data.reading.rows import names_and_rows, row_pieces
-from sepset.data.scanning.sources import Batch, NothingNoted, naming
+from sepset.data.scanning.sources import Batch, NothingNoted, check_same_columns, naming
 from sepset.errors import DataError
 from sepset.limits import ROW
-from sepset.wording import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,15 +55,11 @@ class TextFiles(NothingNoted):
                 heads.append(_head(filesystem, file, separator))
         first = heads[0]
         for file, head in zip(files[1:], heads[1:], strict=True):
-            if other := sorted({*head[1]} ^ {*first[1]}):
-                raise DataError(
-                    f"{file} has other columns than {files[0]}: only one of them has {some(other)}; all "
-                    "files need the same columns: write them anew, or scan these files apart"
-                )
+            check_same_columns(file, head[1], files[0], first[1])
             if head[0] != first[0]:
                 raise DataError(
                     f"cells are separated by {head[0]!r} in {file} and by {first[0]!r} in {files[0]}; write "
-                    "them in the same way, or scan these files apart"
+                    "them the same way, or scan the files separately"
                 )
         size = sum(info.size for info in filesystem.get_file_info(list(files)))
         return cls(tuple(files), first[0], decimal, first[1], (), size, filesystem)
@@ -84,7 +79,7 @@ class TextFiles(NothingNoted):
             with naming(file):
                 head, pieces = names_and_rows(_pieces(self.filesystem, file, self.separator), self.separator)
                 if {*head} != {*self.names}:
-                    raise DataError("the first line names other columns than before: has the file changed?")
+                    raise DataError("the first line no longer names the same columns: has the file changed?")
                 yield from self._of_file(file, names, [head.index(name) for name in names], pieces)
 
     def _of_file(

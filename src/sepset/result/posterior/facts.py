@@ -142,7 +142,7 @@ def _pattern(graph: MixedGraph, a: str, b: str) -> str:
     for name in (a, b):
         if name not in graph:
             raise GraphError(
-                f"the result beside has no variable {name!r}; it must come from the same columns"
+                f"the result given as beside has no variable {name!r}; it must come from the same columns"
             )
     edge = graph.edge(a, b)
     if edge is None:

@@ -100,12 +100,12 @@ class Posterior(PresentedWithEffects):
 
     @property
     def weights(self) -> Mapping[Component, float]:
-        """The probability of each component after the data."""
+        """The probability of each combination of score and prior after the data."""
         return MappingProxyType(dict(zip(self.drawn.components, self.drawn.weights.tolist(), strict=True)))
 
     @property
     def evidence(self) -> Mapping[Component, float] | None:
-        """The log of the probability of the data under each component; None if it was not computed."""
+        """The log of the probability of the data under each combination; None if it was not computed."""
         if self.drawn.log_evidence is None:
             return None
         return MappingProxyType(

@@ -25,7 +25,7 @@ class Backend(Protocol):
 
 
 def check_backend(backend: object, skill: str) -> None:
-    """Refuse what is no backend, or one without a skill: ``answers`` for tests, ``shared`` for other work.
+    """Refuse what is not a backend, or lacks a skill: ``answers`` for tests, ``shared`` for other work.
 
     >>> check_backend("dask", "answers")
     Traceback (most recent call last):
@@ -34,7 +34,7 @@ def check_backend(backend: object, skill: str) -> None:
     if isinstance(backend, type):
         raise OptionError(
             "backend is a DaskBackend, or None for this process; got the class "
-            f"{backend.__name__}; make one of it, as in DaskBackend(client)"
+            f"{backend.__name__}; make an instance, as in DaskBackend(client)"
         )
     if backend is not None and not hasattr(backend, skill):
         raise OptionError(f"backend is a DaskBackend, or None for this process; got {came(backend)}")

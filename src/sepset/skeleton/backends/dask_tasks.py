@@ -2,7 +2,7 @@
 
 What all pieces need, the test with its data, is made by tasks and not scattered: tasks stay with the
 scheduler, so that what died with a worker is made again elsewhere. A piece that ends its workers is told from
-those that only stood beside it: suspects are tried once more, one at a time, when all others are done.
+those that merely happened to be there: suspects are tried once more, one at a time, when all others are done.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PIECE_SECONDS, LEAST_SECONDS = 1.0, 0.05
 WORKERLESS_SECONDS = 30.0
 #: After this many seconds a piece that should have come back long ago is tried on a second worker.
 SLOW_SECONDS = 10.0
-#: How often a piece is asked for that the cluster cancels, for no fault of its own.
+#: How many times a piece is asked for that the cluster cancels, through no fault of its own.
 _CANCELLED_TRIES = 3
 _TICK = 0.5
 _CHUNK = 1 << 23
@@ -221,7 +221,7 @@ class ClusterRun:
             self._poison[piece] = "killed every worker that tried it, even on its own"
 
     def _check_error(self, error: BaseException) -> None:
-        """Raise what no other worker would mend."""
+        """Raise what no other worker could put right."""
         from distributed import KilledWorker
 
         if not isinstance(error, KilledWorker):
@@ -229,7 +229,7 @@ class ClusterRun:
         if error.task == self._thing.key:
             raise ClusterError(
                 "every worker that tried died while loading the data, usually for lack of memory; give the "
-                "workers more of it, or take fewer columns"
+                "workers more of it, or use fewer columns"
             )
 
     def _forget(self, piece: Block) -> None:
@@ -326,7 +326,7 @@ def _pickled(thing: object) -> bytes:
     except Exception as error:  # whatever the class of the thing raises
         raise OptionError(
             f"{type(thing).__name__} cannot be sent to the workers of a cluster: {error}; "
-            "make it such that pickle can copy it, or run this without the cluster",
+            "make it picklable, or run this without the cluster",
             InPython(", that is without backend"),
         ) from error
     return raw

@@ -109,7 +109,7 @@ def _read_header(line: bytes) -> _Header:
         raise BrokenBlockError("its header cannot be read") from None
     numbers = [getattr(header, name) for name in _WHOLE_NUMBERS]
     if not all(isinstance(number, int) and number >= 0 for number in numbers):
-        raise BrokenBlockError("its header holds other things than whole numbers")
+        raise BrokenBlockError("its header holds something other than whole numbers")
     return header
 
 

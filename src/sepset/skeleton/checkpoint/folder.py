@@ -232,7 +232,7 @@ def _check_same(folder: Path, there: dict[str, Any], here: dict[str, Any]) -> No
 def _difference(name: str, there: object, here: object) -> str:
     if isinstance(there, list) and isinstance(here, list):
         if sorted(map(str, there)) == sorted(map(str, here)):
-            return f"{name} are in another order"
+            return f"{name} are in a different order"
         only = [one for one in there if one not in here], [one for one in here if one not in there]
         return f"{name} are {counted(len(there), 'name')} there and {len(here):,} here" + "".join(
             f", {some(names, 3)} only {where}"

@@ -39,7 +39,7 @@ def test_constant_columns_are_all_named():
     refused({"a": [1.5] * 4, "b": ["x"] * 4, "c": GOOD}, "columns 'a', 'b' are constant; .* leave them out")
     gaps = {"a": [1, 1, 1, 2], "b": ["u", "v", "u", None]}
     refused(
-        gaps, "column 'a' is constant after 1 rows with missing values were dropped, always 1", missing="drop"
+        gaps, "column 'a' is constant after 1 row with missing values was dropped, always 1", missing="drop"
     )
 
 

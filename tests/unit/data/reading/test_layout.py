@@ -71,7 +71,7 @@ def test_names_such_as_inf_are_names(table):
 def test_years_and_numbered_columns_are_names(table):
     data = read(table("2019,2020,2021\n0.5,1.5,2.5\n1.5,2.5,0.5\n"))
     assert (data.names, data.rows) == (("2019", "2020", "2021"), 2)
-    assert "numbers one apart" in data.notes[0]
+    assert "consecutive numbers" in data.notes[0]
     assert not [line for line in doubts(data) if "names that are numbers" in line]
 
 

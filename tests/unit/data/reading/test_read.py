@@ -170,7 +170,7 @@ def test_decimal_commas_and_stray_words_get_a_hint(refused):
     comma = "a;b\n" + "".join(f"{i},{i % 7}5;{i % 2}\n" for i in range(60))
     refused(comma, "column 'a' holds numbers with a decimal comma, such as '0,05'; .* decimal=','")
     stray = "a,b\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)) + "unknown,1\n"
-    refused(stray, r"mixes numbers \(60 rows\) and text \(1 rows, such as 'unknown'\); mark what is missing")
+    refused(stray, r"mixes numbers \(60 rows\) and text \(1 row, such as 'unknown'\); mark what is missing")
 
 
 def test_headers(refused):

@@ -161,7 +161,7 @@ def test_notes_that_are_wider_than_the_values(tmp_path, monkeypatch):
         lambda self: {name: range_._replace(least=0) for name, range_ in noted(self).items()},
     )
     table = pairs(0).set_column(0, "a", pa.array([1] * ROWS))
-    with pytest.raises(DataError, match="column 'a' never holds 0, which its files note"):
+    with pytest.raises(DataError, match="list the level 0 of column 'a', but no row has it"):
         sp.kpc(sp.scan(lake(tmp_path / "lake", table)), k=1)
 
 
