@@ -230,21 +230,30 @@ class _PairInPosterior:
         if probability >= EVEN:
             words = f"{head}; the posterior agrees, with {{percent}} in the {{graph}}."
             return self._fact("agreement", words, **slots)
-        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {self._why(pattern, k)}"
-        return self._fact("disagreement", words, **slots, **self._separation(found))
+        apart = self._separation(found, k)
+        why = self._why_no_edge(apart) if pattern == NO_EDGE else self._why_an_edge(apart, k)
+        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {why}"
+        return self._fact("disagreement", words, **slots, **apart)
 
-    def _why(self, pattern: str, k: int) -> str:
-        if pattern == NO_EDGE:
+    def _why_no_edge(self, apart: dict[str, Slot]) -> str:
+        if apart:
             return "A test given {given} did not reject independence (p = {p:.2g}), as happens with few rows."
-        if self.post.probability(self.names[0], "*-*", self.names[1], k) < EVEN:
-            return (
-                "No set that was tried separates them, but whole graphs explain the data better without it."
-            )
-        return "Both have the edge, and differ in its marks."
+        return "{learner} leaves the edge out for another reason than a separating set."
 
-    def _separation(self, found: Discovery) -> dict[str, Slot]:
+    def _why_an_edge(self, apart: dict[str, Slot], k: int) -> str:
+        if self.post.probability(self.names[0], "*-*", self.names[1], k) >= EVEN:
+            return "Both have the edge, and differ in its marks."
+        tests = (
+            "A test given {given} separates them, and {learner} has the edge all the same;"
+            if apart
+            else "No set that was tried separates them, but"
+        )
+        return f"{tests} whole graphs explain the data better without it."
+
+    def _separation(self, found: Discovery, k: int) -> dict[str, Slot]:
+        """Return the set that separates the two and its p; nothing where no set within the bound does."""
         given, p = found.sepset(*self.names), found.p_value(*self.names)
-        if given is None or p is None:
+        if given is None or p is None or len(given) > k:
             return {}
         return {"given": NameSet(self.variables[name] for name in given), "p": p}
 
