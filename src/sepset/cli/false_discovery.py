@@ -36,5 +36,6 @@ def discovery_lines(found: Discovery, q: float, method: DiscoveryMethod) -> list
         (one["a"], one["b"], p_words(one["largest_p"]), "" if one["adjacent"] else "not in the graph")
         for one in kept
     ]
-    note = f"p is the largest over all sets of at most {found.k} others, whatever the search tried."
+    others = counted(found.edge_p.k, "other")
+    note = f"p is the largest over all sets of at most {others}, whatever the search tried."
     return [heading(title), *in_columns(rows), (f"  {note}",), ()]

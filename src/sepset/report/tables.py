@@ -193,6 +193,8 @@ def _settings(found: Discovery, post: Posterior | None) -> str:
     settings.pop("knowledge", None)  # it has a section of its own
     if found.settings.is_oracle:
         settings.pop("alpha", None)
+    if found.settings.any_size:
+        del settings["k"]  # no more than the number of other variables
     if post is not None:
         averaged = {key: _listed(value) for key, value in sorted(post.settings.items()) if key != "knowledge"}
         settings = {**{f"posterior: {key}": value for key, value in averaged.items()}, **settings}

@@ -34,11 +34,11 @@ def weak_sentence(found: Discovery, a: ShownVariable, b: ShownVariable) -> Sente
     p = known(a.name, b.name)
     if math.isnan(p):
         return Sentence("No test of {a} and {b} had enough data to tell.", {"a": a, "b": b})
-    most = "{k} variable" if found.k == 1 else "{k} variables"
+    most = "{k} variable" if known.k == 1 else "{k} variables"
     tried = "" if found.skeleton.search == "all" else ", also those that the search did not try"
     words = (
         f"The largest p of {{a}} and {{b}}, over all sets of at most {most}{tried}, is {{p:.2g}}: too large, "
         "among {pairs:,} pairs, to keep the rate of false discoveries at {rate}."
     )
     rate = as_percent(FALSE_DISCOVERIES)
-    return Sentence(words, {"a": a, "b": b, "k": found.k, "p": p, "pairs": len(known), "rate": rate})
+    return Sentence(words, {"a": a, "b": b, "k": known.k, "p": p, "pairs": len(known), "rate": rate})

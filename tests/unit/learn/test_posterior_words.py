@@ -43,6 +43,16 @@ def test_agreement_names_the_graph_that_its_percentage_is_about():
     assert without != 1 - post.probability("lung", "*-*", "dysp")
 
 
+def test_pc_without_a_limit_is_compared_with_the_essential_graph():
+    post, found = sp.posterior(ASIA, seed=0), sp.pc(ASIA)
+    fact = post.facts("smoke", "lung", beside=found)[-1]
+    assert str(fact).startswith("PC, with sets of any size, has no edge; in the essential graph the posterior ")
+    assert fact["graph"] == "essential graph"
+    assert fact["probability"] == 1 - post.probability("smoke", "*-*", "lung")
+    at_one = str(post.facts("smoke", "lung", 1, beside=found)[-1])
+    assert at_one.startswith("PC with k = 1, which rests on small tests alone, has ")
+
+
 ASIA = sp.asia().sample(500, seed=1)
 APART = sp.Knowledge(no_edge=[("lung", "either"), ("tub", "either")])
 
