@@ -49,6 +49,7 @@ FactKind = Literal[
     "edge",
     "separated",
     "dropped",
+    "left_out",
     "known_apart",
     "meaning",
     "kept",
@@ -76,6 +77,7 @@ _PARTS: dict[FactKind, FactPart] = {
     "edge": "summary",
     "separated": "summary",
     "dropped": "summary",
+    "left_out": "summary",
     "sure": "summary",
     "known_apart": "summary",
     "step": "details",
@@ -210,7 +212,7 @@ class _About:
         """Say why there is no edge."""
         given = self._separator()
         if self.overruled_itself():
-            yield self._fact("dropped", "{a} and {b} are not adjacent in the nearest class of DAGs.")
+            yield self._fact("left_out", "{a} and {b} are not adjacent in the nearest class of DAGs.")
             yield from self._disputes()
             return
         if given is not None and len(given) <= self.k:

@@ -140,6 +140,9 @@ def test_an_edge_that_no_test_could_look_at_is_weak():
     assert np.isnan(found.edge_p("a", "b"))
     assert found.explain("a", "b").startswith("Weak: as drawn, ")
     assert "No test of a and b had enough data to tell." in found.explain("a", "b")
+    fact = next(fact for fact in found.facts("a", "b") if fact.kind == "weak")
+    slots = fact.to_json()["slots"]
+    assert slots == {"a": "a", "b": "b", "k": 0, "p": None, "pairs": 1, "rate": "5 %"}
 
 
 def chance_links():
