@@ -88,12 +88,8 @@ def _known(found: Discovery) -> Iterator[str]:
 def _rows(found: Discovery) -> str:
     if found.data is None:
         return ""
-    kinds = Counter(found.data.kinds.values())
-    columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    dropped = (
-        f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
-    )
-    return f" ({columns}), {counted(found.data.rows, 'row')}{dropped}"
+    parts = (f" ({found.data.kinds_counted})", counted(found.data.rows, "row"), found.data.rows_left_out)
+    return ", ".join(filter(None, parts))
 
 
 def _held(found: Discovery) -> Iterator[str]:
