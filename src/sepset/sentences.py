@@ -93,8 +93,8 @@ class Sentences(_Listed["Sentence"]):
     BETWEEN = "; "
 
 
-#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own; None for
-#: what is not known and not in the text, since NaN would make equal sentences unequal.
+#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own;
+#: None for what is not known and not in the text, since NaN would make equal sentences unequal.
 Slot: TypeAlias = "ShownVariable | Names | str | int | float | ListedNumbers | Sentence | Sentences | None"
 
 

@@ -76,6 +76,14 @@ class GraphScore(Record):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Averaging(Record):
+    """A method beside the learners by tests: probabilities in place of one graph."""
+
+    #: its function, as ``module:name``
+    function: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SearchMethod(Record):
     """Where separating sets are looked for."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset import sentences
+    from sepset.catalogue.false_discovery import DiscoveryMethod
     from sepset.drawing import plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from sepset.result import causes, disputes, explain, facts, worth
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
-    from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
     from sepset.result.saved import document
     from sepset.result.worth import WithOneMore

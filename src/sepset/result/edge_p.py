@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.catalogue.choices import TESTS
+from sepset.catalogue.false_discovery import DISCOVERY_METHODS
 from sepset.checks import check_choice
 from sepset.errors import OptionError
 from sepset.graph.names import two_places
@@ -22,10 +23,8 @@ from sepset.graph.names import two_places
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sepset.catalogue.false_discovery import DiscoveryMethod
     from sepset.result.discovery import Discovery
-
-DiscoveryMethod = Literal["bh", "by"]
-_METHODS = ("bh", "by")
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -88,7 +87,7 @@ def keep_discoveries(
     """
     if isinstance(q, bool) or not isinstance(q, int | float) or not 0.0 < q < 1.0:
         raise OptionError(f"q is the share of false discoveries to allow, between 0 and 1; got {q!r}")
-    check_choice("method", method, _METHODS)
+    check_choice("method", method, DISCOVERY_METHODS)
     m = len(p)
     known = np.where(np.isnan(p), np.inf, p)
     ranks = np.arange(1, m + 1)

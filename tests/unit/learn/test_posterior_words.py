@@ -46,7 +46,7 @@ def test_agreement_names_the_graph_that_its_percentage_is_about():
 def test_pc_without_a_limit_is_compared_with_the_essential_graph():
     post, found = sp.posterior(ASIA, seed=0), sp.pc(ASIA)
     fact = post.facts("smoke", "lung", beside=found)[-1]
-    assert str(fact).startswith("PC, with sets of any size, has no edge; in the essential graph the posterior ")
+    assert str(fact).startswith("PC, with sets of any size, has no edge; in the essential graph the ")
     assert fact["graph"] == "essential graph"
     assert fact["probability"] == 1 - post.probability("smoke", "*-*", "lung")
     at_one = str(post.facts("smoke", "lung", 1, beside=found)[-1])

@@ -318,9 +318,9 @@ class TestSummary:
 
     def test_without_a_limit_there_is_no_k(self):
         found = sp.pc(sp.asia().sample(500, seed=1))
-        assert found.summary().splitlines()[0].endswith(
-            "rows: alpha = 0.05, colliders = sepset, max_k = None, search = neighbours, test = chi2"
-        )
+        head = found.summary().splitlines()[0]
+        options = "alpha = 0.05, colliders = sepset, max_k = None, search = neighbours, test = chi2"
+        assert head.endswith(f"500 rows: {options}")
 
     def test_by_hand(self):
         found = made(["x o-> y", "y <-- z", "x o-o w"], "xyzw", [TestConflicts.COLLIDER])

@@ -11,7 +11,7 @@ from sepset.skeleton.separations import Separations
 
 def test_a_p_that_is_too_small_for_a_number_is_not_called_zero():
     one = overruled_sentence(Overruled("joined", (0, 1), 0.0), variables("xy"))
-    assert str(one).startswith("Overruled: the tests say that no set makes x and y independent (p < 1e-300); ")
+    assert "the tests say that no set makes x and y independent (p < 1e-300); " in str(one)
     assert one["p"] == 0.0
     other = overruled_sentence(Overruled("joined", (0, 1), 1e-300), variables("xy"))
     assert "independent (p = 1e-300); " in str(other)
