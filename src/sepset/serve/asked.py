@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 #: The learners by tests, and the averages over DAGs beside them.
 METHODS = {record.word: record.title for record in (*LEARNERS.values(), POSTERIOR)}
 SEPARATORS = (None, ",", ";", "\t", " ")
-_FUNCTIONS = {record.word: record.function for record in (*LEARNERS.values(), POSTERIOR)}
+_FUNCTIONS = {word: learner.function for word, learner in LEARNERS.items()} | {
+    POSTERIOR.word: POSTERIOR.function
+}
 _PARTS = ("table", "kinds", "drop", "missing", "separator", "decimal", "method", "k", "alpha", "knowledge")
 
 
