@@ -172,6 +172,8 @@ def test_pc_without_a_limit_says_over_which_sets_its_p_is_the_largest(tmp_path):
                     expected = textbook(test, edge.u, edge.v, reached)
                     assert fact["p"] == pytest.approx(expected, rel=1e-9)
             assert one.explain(edge.u, edge.v) == found.explain(edge.u, edge.v)
+            # The last bound of a page is the whole run.
+            assert one.explain(edge.u, edge.v, one.last_bound) == found.explain(edge.u, edge.v)
     assert weak
 
 
