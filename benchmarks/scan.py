@@ -122,7 +122,9 @@ def main() -> None:
         print(json.dumps(measures[sys.argv[1]](Path(sys.argv[2]))))
         return
     parser = arguments(__doc__, quick="the fewest rows only")
-    parser.add_argument("--full", action="store_true", help=f"{MANY_ROWS:,} rows, too; .5 GB of disk, 4 GB of memory")
+    parser.add_argument(
+        "--full", action="store_true", help=f"{MANY_ROWS:,} rows, too; .5 GB of disk, 4 GB of memory"
+    )
     options = parser.parse_args()
     sizes = ROWS[:1] if options.quick else (*ROWS, MANY_ROWS) if options.full else ROWS
     columns = {

@@ -93,8 +93,9 @@ class Sentences(_Listed["Sentence"]):
     BETWEEN = "; "
 
 
-#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own.
-Slot: TypeAlias = "ShownVariable | Names | str | int | float | ListedNumbers | Sentence | Sentences"
+#: What can fill a slot: variables, words such as a rule or an arrow, numbers, or sentences of their own;
+#: None for what is not known and not in the text, since NaN would make equal sentences unequal.
+Slot: TypeAlias = "ShownVariable | Names | str | int | float | ListedNumbers | Sentence | Sentences | None"
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,7 @@ def plain_value(value: Slot) -> PlainSlot:
     match value:
         case float():
             return value if isfinite(value) else None
-        case str() | int():
+        case None | str() | int():
             return value
         case ShownVariable():
             return value.name

@@ -63,6 +63,15 @@ def p_words(p: float) -> str:
     return f"p = {p:.2g}" if p else f"p < {LEAST_P}"
 
 
+def p_form(p: float) -> str:
+    """Return the same for the template of a sentence with the slot p, with three digits.
+
+    >>> p_form(0.0123), p_form(0.0)
+    ('p = {p:.3g}', 'p < 1e-300')
+    """
+    return "p = {p:.3g}" if p else f"p < {LEAST_P}"
+
+
 def as_percent(share: float, digits: int = 0) -> str:
     """Return a share or a probability as people write it, but never as 0 % or 100 %.
 

@@ -6,12 +6,19 @@
 
 from __future__ import annotations
 
-from sepset.catalogue.records import Catalogue, GraphScore, Record
+from sepset.catalogue.records import Averaging, Catalogue, GraphScore, Record
 from sepset.catalogue.references import (
     GEIGER_HECKERMAN,
     HECKERMAN_GEIGER_CHICKERING,
     KUIPERS_MOFFA,
     TALVITIE_VUOKSENMAA_KOIVISTO,
+)
+
+POSTERIOR = Averaging(
+    word="posterior",
+    title="Posterior over DAGs",
+    phrase="averages over directed acyclic graphs",
+    function="sepset.learn.posterior:posterior",
 )
 
 #: By the names of their classes.

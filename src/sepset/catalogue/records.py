@@ -76,6 +76,14 @@ class GraphScore(Record):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Averaging(Record):
+    """A method beside the learners by tests: probabilities in place of one graph."""
+
+    #: its function, as ``module:name``
+    function: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SearchMethod(Record):
     """Where separating sets are looked for."""
 
@@ -99,6 +107,15 @@ class SearchMethod(Record):
             return f"they are dependent when nothing is conditioned on, which is all that k = {size} looks at"
         plural = "" if k == 1 else "s"
         return f"no set of at most {size} {self.member}{plural}{self.where} makes them independent"
+
+    def statement_of_any_size(self) -> str:
+        """Return the same after a search that went on as long as there were larger sets.
+
+        >>> from sepset.catalogue.choices import SEARCHES
+        >>> SEARCHES["neighbours"].statement_of_any_size()
+        'no set of neighbours of one of them, of any size, makes them independent'
+        """
+        return f"no set of {self.member}s{self.where}, of any size, makes them independent"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

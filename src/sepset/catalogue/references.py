@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from sepset.catalogue.records import Reference
 
+BENJAMINI_HOCHBERG = Reference(
+    "Benjamini and Hochberg 1995",
+    "Benjamini, Y., and Hochberg, Y. (1995). Controlling the false discovery rate: a practical and powerful "
+    "approach to multiple testing. Journal of the Royal Statistical Society, Series B, 57, 289-300.",
+)
+BENJAMINI_YEKUTIELI = Reference(
+    "Benjamini and Yekutieli 2001",
+    "Benjamini, Y., and Yekutieli, D. (2001). The control of the false discovery rate in multiple testing "
+    "under dependency. The Annals of Statistics, 29, 1165-1188.",
+)
 COLOMBO_MAATHUIS = Reference(
     "Colombo and Maathuis 2014",
     "Colombo, D., and Maathuis, M. H. (2014). Order-independent constraint-based causal structure learning. "

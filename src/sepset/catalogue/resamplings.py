@@ -6,8 +6,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sepset.catalogue.records import Catalogue, Record
 from sepset.catalogue.references import EFRON, FRIEDMAN_GOLDSZMIDT_WYNER, MEINSHAUSEN_BUEHLMANN
+
+Resampling = Literal["bootstrap", "half"]
 
 RESAMPLINGS = Catalogue(
     Record(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from sepset.catalogue.choices import COLLIDERS, SEARCHES, TESTS
+from sepset.catalogue.false_discovery import DISCOVERY_METHODS
 from sepset.catalogue.learners import LEARNERS
 from sepset.cli.cluster import ready
 from sepset.cli.false_discovery import discovery_lines, discovery_part
@@ -29,12 +30,12 @@ from sepset.cli.sources import SAMPLED_ROWS, SAMPLED_SEED, complete_source, load
 from sepset.data.reading.assemble import KINDS, Wishes
 from sepset.errors import OptionError
 from sepset.lazily import Lazy
-from sepset.result.edge_p import DiscoveryMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from sepset.catalogue.false_discovery import DiscoveryMethod
     from sepset.cli import learn_json, learn_words
     from sepset.cli.cluster import Cluster
     from sepset.cli.learner_options import Call
@@ -193,10 +194,10 @@ def _or_auto(words: Iterable[str]) -> click.Choice[str]:
 )
 @click.option(
     "--fdr-method",
-    type=click.Choice(get_args(DiscoveryMethod)),
+    type=click.Choice(DISCOVERY_METHODS.words),
     default="bh",
     show_default=True,
-    help="By Benjamini and Hochberg, or by Benjamini and Yekutieli.",
+    help=f"By {', or by '.join(record.title for record in DISCOVERY_METHODS.values())}.",
 )
 @out_option("Save the result as JSON, for explain, effect, report, compare and convert.")
 @json_option

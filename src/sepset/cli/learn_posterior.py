@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sepset.catalogue.posterior import POSTERIOR
 from sepset.cli.next_commands import command, name_words, path_word, with_options, without
 from sepset.cli.output import show, show_json
 from sepset.cli.progress import stage_bar
@@ -32,7 +33,7 @@ else:
     posteriors = Lazy("sepset.learn.posterior")
     words = Lazy("sepset.result.posterior.words")
 
-METHOD = "posterior"
+METHOD = POSTERIOR.word
 #: Options of learners that a posterior takes as well.
 _TAKEN = ("knowledge", "samples", "threads", "time_limit")
 #: Up to this many columns a posterior takes seconds, and is shown without being asked for.

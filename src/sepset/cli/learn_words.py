@@ -81,7 +81,7 @@ def learned_lines(found: Discovery, bounds: Sequence[int], seconds: float) -> li
     for smaller, larger in pairwise(bounds):
         lines += [*_step(found, smaller, larger, first=smaller == bounds[0]), ()]
     if len(bounds) > 1:
-        lines += [heading(f"The graph for k = {found.k}"), ()]
+        lines += [heading(f"The graph for {_bound(found)}"), ()]
     lines += graph_lines(found.graph, disputes(found.orientation()).pairs, weak_pairs(found))
     lines += learned_legend(found.graph, learner_called(found.learner))
     lines += _conflicts(found)
@@ -141,15 +141,17 @@ def _method(found: Discovery, seconds: float) -> list[Line]:
             f", {COLLIDERS[settings.colliders].title if known else f'colliders by {settings.colliders}'}"
         )
     level = "" if settings.alpha is None else f" at alpha = {settings.alpha:.3g}"
-    bound = "sets of any size" if settings.any_size else f"k = {found.k}"
-    reasons = [reason for reason in (settings.k_reason, settings.alpha_reason) if reason is not None]
     return [
-        (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {bound}"),
+        (("Method", HEADING), f" {found.learner} with {settings.test}{level}, {_bound(found)}"),
         ((f"       {choices}; {tests} in {seconds:.2g} s", DIM),),
         ((f"       an edge between two variables: {what_an_edge_says(found)}", DIM),),
-        *(((f"       {reason}", DIM),) for reason in reasons),
+        *(((f"       {reason}", DIM),) for reason in settings.reasons),
         *known_lines(found),
     ]
+
+
+def _bound(found: Discovery) -> str:
+    return "sets of any size" if found.settings.any_size else f"k = {found.k}"
 
 
 def known_lines(found: Discovery) -> Iterable[Line]:

@@ -9,6 +9,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.posterior import POSTERIOR
 from sepset.catalogue.records import load
 from sepset.errors import OptionError
 
@@ -46,7 +47,7 @@ def learner_call(
     function = load(LEARNERS[method].function)
     for option in given:
         if option not in _parameters(method):
-            others = " or ".join(word for word in LEARNERS if option in _parameters(word)) or "posterior"
+            others = " or ".join(word for word in LEARNERS if option in _parameters(word)) or POSTERIOR.word
             raise OptionError(
                 f"--{option.replace('_', '-')} is for --method {others}, not for {method}; leave it out"
             )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.resamplings import RESAMPLINGS
 from sepset.cli.cluster import ready
 from sepset.cli.files import check_outputs
 from sepset.cli.learn import given_options, learn, table_wishes, within_columns
@@ -15,13 +16,13 @@ from sepset.cli.learner_options import learner_call
 from sepset.cli.options import bounds_option, json_option, out_option
 from sepset.cli.output import show, show_json
 from sepset.cli.sources import load_table
-from sepset.learn.stability import Resampling
 from sepset.learn.stability import stability as run_stability
 from sepset.result.stability import words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sepset.catalogue.resamplings import Resampling
     from sepset.result.stability.stability import Stability
 
 #: What the command has in common with ``sepset learn``: the table, and the options of a learner.
@@ -74,7 +75,7 @@ class LearnerByTests(click.Choice):  # type: ignore[type-arg]  # generic only in
 )
 @click.option(
     "--resampling",
-    type=click.Choice(get_args(Resampling)),
+    type=click.Choice(RESAMPLINGS.words),
     default="bootstrap",
     show_default=True,
     help="Draw as many rows as there are with replacement, or half of them without.",

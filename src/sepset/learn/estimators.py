@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from typing import Literal, Self
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
+    from sepset.catalogue.resamplings import Resampling
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
     from sepset.independence.protocol import CITest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn.auto import Auto
     from sepset.learn.posterior import Method, PosteriorProgress
-    from sepset.learn.stability import Resampling
     from sepset.orientation.plans import Plan
     from sepset.progress import ShowProgress
     from sepset.result.discovery import Discovery

@@ -81,8 +81,6 @@ def pc(
     skeleton = setup.find_skeleton(bound, "PC", settings)
     plan = PC if knowledge is None else PC_WITH_KNOWLEDGE
     orient_at = partial(orient_skeleton, skeleton, plan, setup, colliders)
-    # Without a limit: the size of the largest sets that the search reached.
-    reached = bound if limit is not None else max(skeleton.tests_run)
     return Discovery(
         "PC",
         bound,
@@ -91,5 +89,5 @@ def pc(
         orient_at,
         data=setup.data,
         uses_k=False,
-        largest_p=setup.largest_p(reached),
+        largest_p=setup.largest_p(bound if settings.max_k is not None else skeleton.reached),
     )

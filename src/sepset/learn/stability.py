@@ -14,12 +14,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from sepset.catalogue.learners import LEARNERS
 from sepset.catalogue.records import load
+from sepset.catalogue.resamplings import RESAMPLINGS
 from sepset.checks import came, check_choice, check_count, check_threads, check_type
 from sepset.data.dataset import Dataset
 from sepset.errors import Advice, OptionError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import ColliderRule, RuleSet, SearchChoice, TestName
     from sepset.catalogue.learners import LearnerName
+    from sepset.catalogue.resamplings import Resampling
     from sepset.data.column import Column
     from sepset.data.dataset import MissingPolicy
     from sepset.graph.mixed_graph import MixedGraph
@@ -49,7 +51,6 @@ if TYPE_CHECKING:
     from sepset.progress import ShowProgress
     from sepset.skeleton.backends.dask import DaskBackend
 
-Resampling = Literal["bootstrap", "half"]
 #: Parameters of an estimator that runs once for each resample.
 _ALONE = {"threads": 1, "checkpoint": None, "backend": None, "progress": None}
 _PLACE = {pattern: place for place, pattern in enumerate(EDGE_PATTERNS)}
@@ -117,7 +118,7 @@ def stability(
     (1.0, True)
     """
     runs, workers = check_count("resamples", resamples, least=1, most=RESAMPLES), check_threads(threads)
-    check_choice("method", method, get_args(Resampling))
+    check_choice("method", method, RESAMPLINGS)
     tell = as_callback(progress) or (lambda _: None)
     start = check_count("seed", seed, least=0)
     table = as_data(data, missing)

@@ -8,6 +8,7 @@ from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TES
 from sepset.catalogue.learners import learner_called
 from sepset.catalogue.posterior import POSTERIOR_ENGINES, SCORE_AND_PRIOR, SCORES
 from sepset.report.markup import section, text
+from sepset.result.explain import what_an_edge_says
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -93,10 +94,10 @@ def _learner(found: Discovery) -> CitedSentence:
         rows += f" ({counted(found.data.dropped, 'row')} with missing values left out)"
     if found.data is not None and found.data.gaps is not None:
         rows += " (values were missing; each test used the rows in which its own variables have values)"
-    limit = f"with conditioning sets of at most k = {counted(found.k, 'variable')}"
+    limit = "any size" if found.settings.any_size else f"at most k = {counted(found.k, 'variable')}"
     return CitedSentence(
         f"The graph over {counted(len(found.names), 'variable')} was learned{rows} with {learner.phrase}, "
-        f"{limit}, as implemented in sepset {found.versions['sepset']}.",
+        f"with conditioning sets of {limit}, as implemented in sepset {found.versions['sepset']}.",
         learner.cites,
     )
 
@@ -114,10 +115,9 @@ def tested_by(settings: Settings) -> CitedSentence:
 def _search(found: Discovery) -> CitedSentence:
     search = SEARCHES[found.skeleton.search]
     tests = counted(sum(found.tests_run.values()), "test")
-    says = search.statement(str(found.k), found.k)
     return CitedSentence(
         f"Separating sets were searched for among {search.phrase}; this took {tests}. An edge between two "
-        f"variables says that {says}.",
+        f"variables says that {what_an_edge_says(found)}.",
         search.cites,
     )
 

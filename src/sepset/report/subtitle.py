@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
-from sepset.catalogue.posterior import SCORE_AND_PRIOR
+from sepset.catalogue.posterior import POSTERIOR_ENGINES, SCORE_AND_PRIOR
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def subtitle(found: Discovery) -> str:
 def posterior_subtitle(post: Posterior) -> str:
     """Return what was averaged over on what, and what stands beside it, in one line."""
     found = post.beside
-    engine = "over all DAGs" if post.exact else "sampled by Markov chains"
+    engine = POSTERIOR_ENGINES["exact" if post.exact else "sampled"].title
     scores = counted(len(post.drawn.components), *SCORE_AND_PRIOR)
     return (
         f"Posterior {engine} ({scores}) on {counted(len(post.names), 'variable')}{_source(found)}; "
@@ -47,16 +46,10 @@ def _source(found: Discovery) -> str:
         return f", {ORACLE.title}"
     if found.data is None:
         return ""
-    kinds = Counter(found.data.kinds.values())
-    columns = (
-        f"all {next(iter(kinds))}"
-        if len(kinds) == 1
-        else " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    )
-    left_out = (
-        f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
-    )
-    return f" ({columns}), {counted(found.data.rows, 'row')}{left_out}"
+    kinds = {*found.data.kinds.values()}
+    columns = f"all {next(iter(kinds))}" if len(kinds) == 1 else found.data.kinds_counted
+    parts = (f" ({columns})", counted(found.data.rows, "row"), found.data.rows_left_out)
+    return ", ".join(filter(None, parts))
 
 
 def _choices(found: Discovery) -> Iterator[str]:

@@ -50,11 +50,8 @@ def data_section(data: DataSummary | None, warnings: Sequence[str] = ()) -> str:
         return section(
             "Data", paragraph("No data: tests were answered by the test given instead."), anchor="data"
         )
-    kinds = Counter(data.kinds.values())
-    columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    words = f"{counted(data.rows, 'row')} used; {counted(len(data.kinds), 'column')} ({columns})"
-    if data.dropped:
-        words += f"; {counted(data.dropped, 'row')} left out for missing values"
+    columns = f"{counted(len(data.kinds), 'column')} ({data.kinds_counted})"
+    words = "; ".join(filter(None, (f"{counted(data.rows, 'row')} used", columns, data.rows_left_out)))
     listed = _variables(data)
     said = "".join(f"<li>{text(warning)}</li>" for warning in warnings)
     doubts = f'<h3>Warnings</h3><ul class="warnings" id="warnings">{said}</ul>' if said else ""
@@ -193,6 +190,8 @@ def _settings(found: Discovery, post: Posterior | None) -> str:
     settings.pop("knowledge", None)  # it has a section of its own
     if found.settings.is_oracle:
         settings.pop("alpha", None)
+    if found.settings.any_size:
+        del settings["k"]  # no more than the number of other variables
     if post is not None:
         averaged = {key: _listed(value) for key, value in sorted(post.settings.items()) if key != "knowledge"}
         settings = {**{f"posterior: {key}": value for key, value in averaged.items()}, **settings}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sepset.graph.bits import members
 from sepset.knowledge.drawing import RULE
 from sepset.sentences import Names, NameSet, Sentence, variables
+from sepset.wording import p_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,5 +130,5 @@ def _strength(
     parts = ["{end} and {other} are separated"] if apart and given is not None else []
     if p is not None and data is not None:
         slots |= {"p": p, "rows": data.rows_with((*ends, *(given or ())))}
-        parts += ["p = {p:.3g}", "N = {rows:,}"]
+        parts += [p_form(p), "N = {rows:,}"]
     return f" ({', '.join(parts)})" if parts else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from sepset.data.patterns import gap_patterns
 from sepset.errors import DataError
 from sepset.independence.missingness import Missingness, missingness
 from sepset.result.warnings import predicted_gaps
+from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -94,6 +96,17 @@ class DataSummary:
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
         return tuple(self.kinds)
+
+    @property
+    def kinds_counted(self) -> str:
+        """How many columns there are of each kind, such as "2 continuous and 3 discrete"."""
+        counts = sorted(Counter(self.kinds.values()).items())
+        return " and ".join(f"{number:,} {kind}" for kind, number in counts)
+
+    @property
+    def rows_left_out(self) -> str:
+        """How many rows were left out, and why, or nothing: "20 rows left out for missing values"."""
+        return f"{counted(self.dropped, 'row')} left out for missing values" if self.dropped else ""
 
     @property
     def fingerprint(self) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sepset.checks import check_size
 from sepset.errors import InPython, OptionError, UnknownNodeError
 from sepset.lazily import Lazy
-from sepset.result.edge_p import EdgeP
+from sepset.result.edge_p import EdgeP, edge_p_bound
 from sepset.result.impossible import with_impossible
 from sepset.result.presented import PresentedWithEffects
 from sepset.result.settings import Settings
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sepset import sentences
+    from sepset.catalogue.false_discovery import DiscoveryMethod
     from sepset.drawing import plot
     from sepset.drawing.diagram import Diagram
     from sepset.equivalence.causes import Causes
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from sepset.result import causes, disputes, explain, facts, worth
     from sepset.result.against import Against
     from sepset.result.data_summary import DataSummary
-    from sepset.result.edge_p import DiscoveryMethod
     from sepset.result.facts import Fact
     from sepset.result.saved import document
     from sepset.result.worth import WithOneMore
@@ -207,7 +207,7 @@ class Discovery(PresentedWithEffects):
         If some set of at most k variables separates the pair, this is at most alpha with a probability of at
         most alpha; so it is a p-value of the adjacency. It is computed when it is first asked for, by testing
         all sets for all pairs; a result that was saved after that holds it. In PC without a limit, k is the
-        largest size that the search came to. ``found.edge_p["a", "b"]``, in either order.
+        largest size that the search came to, ``found.edge_p.k``. ``found.edge_p["a", "b"]``, in either order.
 
         >>> import sepset as sp
         >>> found = sp.kpc(sp.asia().sample(1000, seed=0), k=1)
@@ -220,7 +220,7 @@ class Discovery(PresentedWithEffects):
                 "again",
                 InPython(" and ask for edge_p or significant() before saving"),
             )
-        return EdgeP(self.names, self.largest_p())
+        return EdgeP(self.names, self.largest_p(), edge_p_bound(self))
 
     def significant(self, q: float = 0.05, method: DiscoveryMethod = "bh") -> tuple[tuple[str, str], ...]:
         """Return the pairs that are adjacent when at most a share q of them may be false, by `edge_p`.

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sepset.catalogue.choices import TESTS
+from sepset.catalogue.false_discovery import DISCOVERY_METHODS
 from sepset.checks import check_choice
 from sepset.errors import OptionError
 from sepset.graph.names import two_places
@@ -22,10 +23,8 @@ from sepset.graph.names import two_places
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sepset.catalogue.false_discovery import DiscoveryMethod
     from sepset.result.discovery import Discovery
-
-DiscoveryMethod = Literal["bh", "by"]
-_METHODS = ("bh", "by")
 
 
 class EdgeP(Mapping[tuple[str, str], float]):
@@ -33,19 +32,21 @@ class EdgeP(Mapping[tuple[str, str], float]):
 
     NaN: no test of the pair was usable. Iterating gives the pairs in node order.
 
-    >>> p = EdgeP(("x", "y", "z"), np.array([0.001, 0.4, 0.02]))
-    >>> p["x", "y"], p["z", "x"], len(p)
-    (0.001, 0.4, 3)
+    >>> p = EdgeP(("x", "y", "z"), np.array([0.001, 0.4, 0.02]), k=1)
+    >>> p["x", "y"], p["z", "x"], len(p), p.k
+    (0.001, 0.4, 3, 1)
     >>> p.significant(q=0.05)
     (('x', 'y'), ('y', 'z'))
     """
 
-    def __init__(self, names: tuple[str, ...], values: NDArray[np.float64]) -> None:
+    def __init__(self, names: tuple[str, ...], values: NDArray[np.float64], k: int) -> None:
         self._places = {name: place for place, name in enumerate(names)}
         self._pairs = [*combinations(names, 2)]
         self._row = {frozenset(pair): row for row, pair in enumerate(self._pairs)}
         #: in the order of the pairs
         self.values_in_order = values
+        #: the size of the largest sets
+        self.k = k
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
         return self(*pair)
@@ -86,7 +87,7 @@ def keep_discoveries(
     """
     if isinstance(q, bool) or not isinstance(q, int | float) or not 0.0 < q < 1.0:
         raise OptionError(f"q is the share of false discoveries to allow, between 0 and 1; got {q!r}")
-    check_choice("method", method, _METHODS)
+    check_choice("method", method, DISCOVERY_METHODS)
     m = len(p)
     known = np.where(np.isnan(p), np.inf, p)
     ranks = np.arange(1, m + 1)
@@ -99,6 +100,11 @@ def keep_discoveries(
     return kept
 
 
+def edge_p_bound(found: Discovery) -> int:
+    """Return the bound of `Discovery.edge_p`: k, or in PC without a limit how far the search came."""
+    return found.skeleton.reached if found.settings.any_size else found.k
+
+
 def quick_edge_p(found: Discovery) -> EdgeP | None:
     """Return `Discovery.edge_p` if someone has asked for it or a file holds it, or if it takes a moment only.
 
@@ -107,7 +113,7 @@ def quick_edge_p(found: Discovery) -> EdgeP | None:
     if found.largest_p is None or found.settings.is_oracle:
         return None
     n = len(found.names)
-    tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(found.k + 1))
+    tests = comb(n, 2) * sum(comb(max(n - 2, 0), size) for size in range(edge_p_bound(found) + 1))
     test = TESTS.get(found.settings.test or "")
     rows = 0 if found.data is None else found.data.rows
     quick = test is not None and tests <= test.quick_tests and tests * rows <= test.quick_rows

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sepset.result.facts import Fact, FactPart
 
 _SHOWN = 10
+#: Settings that are told in lines of their own, or not at all.
+_NO_OPTIONS = ("alpha_reason", "k_reason", "knowledge", "tests_skipped")
 
 
 def explain(found: Discovery, a: str, b: str, k: int | None = None) -> str:
@@ -41,6 +43,7 @@ def summary(found: Discovery) -> str:
     """Say in a few lines what was run on what, how many tests it took, and what came out."""
     n = len(found.names)
     lines = [f"{found.learner} on {counted(n, 'variable')}{_rows(found)}: {_options(found)}"]
+    lines += found.settings.reasons
     lines += _held(found)
     tests = found.tests_run
     by_size = ", ".join(f"{number:,} given {size or 'nothing'}" for size, number in sorted(tests.items()))
@@ -59,7 +62,9 @@ def summary(found: Discovery) -> str:
 
 def what_an_edge_says(found: Discovery) -> str:
     """Return which statement about the tests an edge makes; a repaired graph makes exceptions."""
-    says = SEARCHES[found.skeleton.search].statement(str(found.k), found.k)
+    search = SEARCHES[found.skeleton.search]
+    any_size = found.settings.any_size
+    says = search.statement_of_any_size() if any_size else search.statement(str(found.k), found.k)
     return f"{says}, except for what was overruled" if found.overruled else says
 
 
@@ -83,12 +88,8 @@ def _known(found: Discovery) -> Iterator[str]:
 def _rows(found: Discovery) -> str:
     if found.data is None:
         return ""
-    kinds = Counter(found.data.kinds.values())
-    columns = " and ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    dropped = (
-        f", {counted(found.data.dropped, 'row')} left out for missing values" if found.data.dropped else ""
-    )
-    return f" ({columns}), {counted(found.data.rows, 'row')}{dropped}"
+    parts = (f" ({found.data.kinds_counted})", counted(found.data.rows, "row"), found.data.rows_left_out)
+    return ", ".join(filter(None, parts))
 
 
 def _held(found: Discovery) -> Iterator[str]:
@@ -105,9 +106,14 @@ def _held(found: Discovery) -> Iterator[str]:
 def _options(found: Discovery) -> str:
     """Return the settings as they would be written in a call; k first."""
     settings = {"k": found.k, **dict(sorted(found.settings.items()))}
-    for name in ("knowledge", "tests_skipped", *(("alpha",) if found.settings.is_oracle else ())):
-        settings.pop(name, None)
-    return ", ".join(f"{name} = {value}" for name, value in settings.items())
+    # What was not an argument; and without a limit k is no more than the number of other variables.
+    left_out = [*_NO_OPTIONS, *(["alpha"] if found.settings.is_oracle else [])]
+    left_out += ["k"] if found.settings.any_size else []
+    return ", ".join(f"{name} = {_short(settings[name])}" for name in settings if name not in left_out)
+
+
+def _short(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def _separated_by_size(found: Discovery) -> str:

@@ -49,6 +49,7 @@ FactKind = Literal[
     "edge",
     "separated",
     "dropped",
+    "left_out",
     "known_apart",
     "meaning",
     "kept",
@@ -76,6 +77,7 @@ _PARTS: dict[FactKind, FactPart] = {
     "edge": "summary",
     "separated": "summary",
     "dropped": "summary",
+    "left_out": "summary",
     "sure": "summary",
     "known_apart": "summary",
     "step": "details",
@@ -142,6 +144,8 @@ class Facts:
     def __init__(self, found: Discovery, k: int | None = None) -> None:
         self.found = found
         self.k = found.k if k is None else k
+        #: whether this is the result of the whole run: from some bound on a larger one changes nothing
+        self.whole = self.k >= found.last_bound
         self.result = found.orientation(self.k)
         self.variables = variables(found.names)
         self.learner = learner_called(found.learner)
@@ -160,13 +164,13 @@ class Facts:
     def asked(self) -> WithOneMore | None:
         """What statements would settle, where that is quick to find out."""
         most = MOST_EDGES if self.result.completion is None else _MOST_EDGES_EXACTLY
-        quick = self.k == self.found.k and quick_to_ask(self.result.graph, most)
+        quick = self.whole and quick_to_ask(self.result.graph, most)
         return self.found.with_one_more if quick and can_be_asked(self.found) else None
 
     @cached_property
     def weak(self) -> frozenset[frozenset[int]]:
         """The edges that may be chance; only the graph of the whole run has a p for each."""
-        return weak_pairs(self.found) if self.k == self.found.k else frozenset()
+        return weak_pairs(self.found) if self.whole else frozenset()
 
     def about(self, a: str, b: str) -> tuple[Fact, ...]:
         """Return what is known about a and b: summary, evidence, details."""
@@ -209,7 +213,7 @@ class _About:
         """Say why there is no edge."""
         given = self._separator()
         if self.overruled_itself():
-            yield self._fact("dropped", "{a} and {b} are not adjacent in the nearest class of DAGs.")
+            yield self._fact("left_out", "{a} and {b} are not adjacent in the nearest class of DAGs.")
             yield from self._disputes()
             return
         if given is not None and len(given) <= self.k:
@@ -298,7 +302,9 @@ class _About:
         """Say that the pair has no separating set within the bound."""
         search = self.found.skeleton.search
         sample = self._tested(self._alpha())
-        words = SEARCHES[search].statement("{k}", self.k)
+        any_size = self.known.whole and self.found.settings.any_size
+        record = SEARCHES[search]
+        words = record.statement_of_any_size() if any_size else record.statement("{k}", self.k)
         words = f"{words[0].upper()}{words[1:]}{_brackets(sample)}."
         return self._fact("kept", words, k=self.k, search=search, **sample)
 

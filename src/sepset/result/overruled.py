@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sepset.sentences import Sentence
+from sepset.wording import p_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ def overruled_sentence(one: Overruled, variables: Sequence[ShownVariable]) -> Se
         slots["c"] = nodes[1]
     if one.p is not None:
         slots["p"] = one.p
-    words = _DRAWN[one.kind].replace("{}", "" if one.p is None else " (p = {p:.3g})")
+    words = _DRAWN[one.kind].replace("{}", "" if one.p is None else f" ({p_form(one.p)})")
     return Sentence(words, slots)
 
 

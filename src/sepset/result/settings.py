@@ -163,6 +163,11 @@ class Settings(TypedSettings):
         """Whether the answers came from a known graph, so that there are no p-values and no level."""
         return self.test == ORACLE.word
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why k and alpha are what they are, where they were chosen from the data."""
+        return tuple(reason for reason in (self.k_reason, self.alpha_reason) if reason is not None)
+
     @classmethod
     def _flags(cls, known: dict[str, Plain]) -> dict[str, bool]:
         return {"any_size": "max_k" in known and known.pop("max_k") is None}

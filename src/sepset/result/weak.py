@@ -12,7 +12,7 @@ from sepset.wording import as_percent
 
 if TYPE_CHECKING:
     from sepset.result.discovery import Discovery
-    from sepset.sentences import ShownVariable
+    from sepset.sentences import ShownVariable, Slot
 
 
 def weak_pairs(found: Discovery) -> frozenset[frozenset[int]]:
@@ -31,14 +31,15 @@ def weak_pairs(found: Discovery) -> frozenset[frozenset[int]]:
 def weak_sentence(found: Discovery, a: ShownVariable, b: ShownVariable) -> Sentence:
     """Say how large the p of a weak link is, and among how many pairs."""
     known = found.edge_p
-    p = known(a.name, b.name)
-    if math.isnan(p):
-        return Sentence("No test of {a} and {b} had enough data to tell.", {"a": a, "b": b})
-    most = "{k} variable" if found.k == 1 else "{k} variables"
+    largest, rate = known(a.name, b.name), as_percent(FALSE_DISCOVERIES)
+    p = None if math.isnan(largest) else largest
+    slots: dict[str, Slot] = {"a": a, "b": b, "k": known.k, "p": p, "pairs": len(known), "rate": rate}
+    if p is None:
+        return Sentence("No test of {a} and {b} had enough data to tell.", slots)
+    most = "{k} variable" if known.k == 1 else "{k} variables"
     tried = "" if found.skeleton.search == "all" else ", including those that the search did not try"
     words = (
         f"The largest p of {{a}} and {{b}}, over all sets of at most {most}{tried}, is {{p:.2g}}: too large, "
         "among {pairs:,} pairs, to keep the rate of false discoveries at {rate}."
     )
-    rate = as_percent(FALSE_DISCOVERIES)
-    return Sentence(words, {"a": a, "b": b, "k": found.k, "p": p, "pairs": len(known), "rate": rate})
+    return Sentence(words, slots)

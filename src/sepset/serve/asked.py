@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.posterior import POSTERIOR
 from sepset.catalogue.records import load
 from sepset.checks import came, check_choice, check_items, check_mapping, check_text
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from sepset.data.dataset import MissingPolicy
     from sepset.data.reading.cells import Decimal
 
-#: The averages over DAGs, beside the learners by tests.
-POSTERIOR = "posterior"
-METHODS = {**{word: learner.title for word, learner in LEARNERS.items()}, POSTERIOR: "Posterior over DAGs"}
+#: The learners by tests, and the averages over DAGs beside them.
+METHODS = {record.word: record.title for record in (*LEARNERS.values(), POSTERIOR)}
 SEPARATORS = (None, ",", ";", "\t", " ")
-_FUNCTIONS = {**{word: learner.function for word, learner in LEARNERS.items()}}
-_FUNCTIONS[POSTERIOR] = "sepset.learn.posterior:posterior"
+_FUNCTIONS = {word: learner.function for word, learner in LEARNERS.items()} | {
+    POSTERIOR.word: POSTERIOR.function
+}
 _PARTS = ("table", "kinds", "drop", "missing", "separator", "decimal", "method", "k", "alpha", "knowledge")
 
 

@@ -14,13 +14,14 @@ from string import Template
 from typing import NamedTuple
 
 from sepset.catalogue.learners import LEARNERS
+from sepset.catalogue.posterior import POSTERIOR
 from sepset.data.reading.assemble import KINDS, MISSING_POLICIES
 from sepset.knowledge.statements import IN_WORDS
 from sepset.report.inline import fingerprint, part, script
 from sepset.report.markup import text
 from sepset.report.payload import as_script
 from sepset.result.discovery import versions
-from sepset.serve.asked import METHODS, POSTERIOR
+from sepset.serve.asked import METHODS
 from sepset.serve.words import CONTROLS, too_large
 
 #: The parts of the page's script, in the order in which they build on each other.
@@ -64,7 +65,7 @@ def _payload(given: tuple[str, str] | None, most_uploaded: int) -> dict[str, obj
         "statements": IN_WORDS,
         #: methods that choose k and alpha themselves, and the one that takes neither
         "automatic": [word for word, learner in LEARNERS.items() if learner.automatic],
-        "numberless": [POSTERIOR],
+        "numberless": [POSTERIOR.word],
         "direct": [word for word, learner in LEARNERS.items() if learner.direct_edges],
     }
 

@@ -88,6 +88,11 @@ class Skeleton:
     #: the test, to count tests without evidence when someone asks; or, in a saved result, what was counted
     _evidence: CITest | Silent | None = field(default=None, repr=False)
 
+    @property
+    def reached(self) -> int:
+        """The size of the largest sets that the search came to, at most k."""
+        return min(self.k, max(self.tests_run, default=0))
+
     @cached_property
     def silent(self) -> Silent | None:
         """How many tests behind the edges had no evidence; None if not known, as for a user's own test."""

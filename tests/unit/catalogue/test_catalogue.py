@@ -9,9 +9,11 @@ import pytest
 import sepset as sp
 from sepset.catalogue import choices, references
 from sepset.catalogue.choices import COLLIDERS, ORACLE, RULE_SETS, SEARCHES, TESTS
+from sepset.catalogue.false_discovery import DISCOVERY_METHODS, DiscoveryMethod
 from sepset.catalogue.learners import LEARNERS, LearnerName
-from sepset.catalogue.posterior import SCORES
+from sepset.catalogue.posterior import POSTERIOR, POSTERIOR_ENGINES, SCORES
 from sepset.catalogue.records import Catalogue, Reference, load
+from sepset.catalogue.resamplings import RESAMPLINGS, Resampling
 from sepset.cli.graph_words import legend as cli_legend
 from sepset.cli.learn import learn
 from sepset.cli.learn_words import learned_lines
@@ -33,6 +35,9 @@ CATALOGUES: dict[str, Catalogue] = {
     "colliders": COLLIDERS,
     "rules": RULE_SETS,
     "learners": LEARNERS,
+    "engines": POSTERIOR_ENGINES,
+    "resamplings": RESAMPLINGS,
+    "discoveries": DISCOVERY_METHODS,
 }
 EVERY_RECORD = [ORACLE, *(record for catalogue in CATALOGUES.values() for record in catalogue.values())]
 #: What a few words claim, and the words at length that they stand for.
@@ -112,6 +117,12 @@ class TestRecords:
         assert get_args(choices.ColliderRule) == COLLIDERS.words
         assert get_args(choices.RuleSet) == LEARNERS["kpc"].rules
         assert get_args(LearnerName) == LEARNERS.words
+        assert get_args(Resampling) == RESAMPLINGS.words
+        assert get_args(DiscoveryMethod) == DISCOVERY_METHODS.words
+
+    def test_the_posterior_is_its_function_and_no_learner(self):
+        assert load(POSTERIOR.function) is getattr(sp, POSTERIOR.word)
+        assert POSTERIOR.word not in LEARNERS
 
     def test_each_table_has_one_automatic_test(self):
         tables = [kinds for test in TESTS.values() for kinds in test.automatic_for]

@@ -106,6 +106,12 @@ def test_pc_without_a_bound_says_so(cli):
     assert "PC with chi2 at alpha = 0.05, sets of any size\n" in cli(*ASIA, "--method", "pc")
     steps = cli(*ASIA, "--method", "pc", "--all-k")
     assert "From k = 0 to k = 1" in steps
+    assert "The graph for sets of any size" in steps
+    document = json.loads(cli(*ASIA, "--method", "pc", "--json"))
+    reached = max(map(int, document["tests_run"]))
+    said = cli(*ASIA, "--method", "pc", "--fdr", "0.05")
+    assert f"p is the largest over all sets of at most {reached} other" in said
+    assert reached < document["k"]
 
 
 def test_the_next_command_of_an_automatic_run_is_automatic(cli):

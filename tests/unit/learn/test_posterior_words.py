@@ -1,5 +1,9 @@
 """A posterior in words: what is exact, which graph a percentage is about, and what is about as probable."""
 
+from itertools import combinations
+
+import pytest
+
 import sepset as sp
 from sepset.report.methods import methods
 from sepset.report.subtitle import posterior_subtitle
@@ -51,3 +55,44 @@ def test_agreement_names_the_graph_that_its_percentage_is_about():
         f"has no edge; the posterior agrees, with {as_percent(without)} in the 4-essential graph."
     )
     assert without != 1 - post.probability("lung", "*-*", "dysp")
+
+
+def test_pc_without_a_limit_is_compared_with_the_essential_graph():
+    post, found = sp.posterior(ASIA, seed=0), sp.pc(ASIA)
+    fact = post.facts("smoke", "lung", beside=found)[-1]
+    assert str(fact).startswith("PC, with sets of any size, has no edge; in the essential graph the ")
+    assert fact["graph"] == "essential graph"
+    assert fact["probability"] == 1 - post.probability("smoke", "*-*", "lung")
+    at_one = str(post.facts("smoke", "lung", 1, beside=found)[-1])
+    assert at_one.startswith("PC with k = 1, which rests on small tests alone, has ")
+
+
+ASIA = sp.asia().sample(500, seed=1)
+APART = sp.Knowledge(no_edge=[("lung", "either"), ("tub", "either")])
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [lambda: sp.loci(ASIA, k=0), lambda: sp.pc(ASIA, knowledge=APART)],
+    ids=["arrowheads at both ends", "knowledge"],
+)
+def test_an_edge_that_no_test_took_away_is_not_put_down_to_a_test(beside):
+    post, found = sp.posterior(ASIA, seed=0), beside()
+    other = f"{found.learner} leaves the edge out for another reason than a separating set."
+    seen = set()
+    for a, b in combinations(ASIA.names, 2):
+        fact = post.facts(a, b, beside=found)[-1]
+        if fact.kind == "disagreement" and fact["pattern"] == "no edge":
+            said = str(fact).endswith(other)
+            assert said == (found.sepset(a, b) is None)
+            assert ("given" in fact.slots) == ("did not reject independence" in str(fact)) == (not said)
+            seen.add(said)
+    assert seen == {True, False}
+
+
+def test_an_edge_of_a_repaired_graph_that_a_test_spoke_against():
+    post, found = sp.posterior(ASIA, seed=0), sp.kpc(ASIA, k=1, alpha=0.3, repair=True)
+    assert found.sepset("asia", "xray") == frozenset()
+    assert found.graph.adjacent("asia", "xray")
+    text = post.explain("asia", "xray", beside=found)
+    assert "A test given {} separates them, and k-PC has the edge all the same; whole graphs " in text

@@ -219,6 +219,17 @@ def test_methods_cite_what_they_list(learner):
         assert (html.escape(reference.full) in page) == (reference.short in words) == (reference in cited)
 
 
+def test_methods_name_no_bound_that_there_was_not():
+    data = sp.asia().sample(500, seed=3)
+    words = methods_text(sp.pc(data))
+    assert " with the PC algorithm (Spirtes et al. 2000), with conditioning sets of any size, as " in words
+    assert "says that no set of neighbours of one of them, of any size, makes them independent." in words
+    assert "at most" not in words
+    assert "with conditioning sets of at most k = 2 variables, as" in methods_text(sp.pc(data, max_k=2))
+    assert "<td>k</td>" not in render(sp.pc(data))
+    assert "<td>k</td>" in render(sp.pc(data, max_k=2))
+
+
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("oracle", [True, False], ids=["oracle", "data"])
 def test_every_sentence_of_the_legend_ends_with_a_full_stop(learner, oracle):

@@ -140,6 +140,56 @@ def test_an_edge_that_no_test_could_look_at_is_weak():
     assert np.isnan(found.edge_p("a", "b"))
     assert found.explain("a", "b").startswith("Weak: as drawn, ")
     assert "No test of a and b had enough data to tell." in found.explain("a", "b")
+    fact = next(fact for fact in found.facts("a", "b") if fact.kind == "weak")
+    slots = fact.to_json()["slots"]
+    assert slots == {"a": "a", "b": "b", "k": 0, "p": None, "pairs": 1, "rate": "5 %"}
+
+
+def chance_links():
+    """Twelve columns, two of which go together; at a high level some others seem to."""
+    rng = np.random.default_rng(5)
+    columns = {f"x{i}": rng.normal(size=80) for i in range(11)}
+    return sp.dataset({**columns, "y": columns["x0"] + rng.normal(size=80)})
+
+
+def test_pc_without_a_limit_says_over_which_sets_its_p_is_the_largest(tmp_path):
+    data = chance_links()
+    found = sp.pc(data, alpha=0.2)
+    reached = max(found.tests_run)
+    assert 1 <= reached < len(data.names) - 2
+    found.save(tmp_path / "run.json")
+    loaded = sp.load(tmp_path / "run.json")
+    test = FisherZ(data.names, np.column_stack([data.column(name).values for name in data.names]))
+    weak = 0
+    for one in (found, loaded):
+        assert one.edge_p.k == reached
+        for edge in one.graph.edges():
+            for fact in one.facts(edge.u, edge.v):
+                if fact.kind == "weak":
+                    weak += 1
+                    assert fact["k"] == reached
+                    assert f", over all sets of at most {reached} variable" in str(fact)
+                    expected = textbook(test, edge.u, edge.v, reached)
+                    assert fact["p"] == pytest.approx(expected, rel=1e-9)
+            assert one.explain(edge.u, edge.v) == found.explain(edge.u, edge.v)
+            # The last bound of a page is the whole run.
+            assert one.explain(edge.u, edge.v, one.last_bound) == found.explain(edge.u, edge.v)
+    assert weak
+
+
+def test_what_is_quick_goes_by_the_sets_that_are_tried():
+    """Twelve columns have 66 pairs, each with 1,024 sets of any size; the search came to few of them."""
+    found = sp.pc(chance_links(), alpha=0.01)
+    within = sum(math.comb(10, size) for size in range(max(found.tests_run) + 1))
+    limited = dataclasses.replace(TESTS["fisher_z"], quick_tests=66 * within)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(TESTS._records, "fisher_z", limited)
+        assert quick_edge_p(found) is not None
+    limited = dataclasses.replace(limited, quick_tests=66 * within - 1)
+    again = sp.pc(chance_links(), alpha=0.01)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(TESTS._records, "fisher_z", limited)
+        assert quick_edge_p(again) is None
 
 
 @pytest.mark.parametrize(("quick_rows", "quick"), [(120, True), (119, False)])

@@ -127,6 +127,24 @@ class TestData:
             "(at alpha = 0.05, N = 5,000)."
         )
 
+    @pytest.mark.parametrize(
+        ("search", "sets"),
+        [
+            ("neighbours", "neighbours of one of them"),
+            ("component", "variables on paths between them"),
+            ("all", "variables"),
+        ],
+    )
+    def test_without_a_limit(self, search, sets):
+        found = sp.pc(self.DATA, search=search)
+        said = f"o set of {sets}, of any size, makes them independent"
+        for k in (None, found.last_bound):
+            assert f"N{said} (at alpha = 0.05, N = 5,000)." in lines(found, "smoke", "bronc", k)
+        assert f"An edge between two variables says: n{said}" in found.summary().splitlines()
+        # For a smaller bound that bound is said.
+        kept = next(fact for fact in found.facts("smoke", "bronc", 1) if fact.kind == "kept")
+        assert str(kept).startswith("No set of at most 1 ")
+
     def test_on_paths_only(self):
         found = sp.kpc(self.DATA, k=1, search="component")
         kept = next(fact for fact in found.facts("smoke", "bronc") if fact.kind == "kept")
@@ -287,6 +305,22 @@ class TestSummary:
             "k-PC on 2 variables (2 discrete), 80 rows, 20 rows left out for missing values: k = 0, alpha = "
             "0.05, colliders = sepset, complete = False, rules = standard, search = neighbours, test = chi2"
         )
+
+    def test_what_was_chosen_is_short_and_its_reasons_have_lines_of_their_own(self):
+        found = sp.kpc(sp.asia().sample(5000, seed=1), k="auto", alpha="auto")
+        settings = found.settings
+        head, *rest = found.summary().splitlines()
+        assert head.endswith(
+            f": k = {found.k}, alpha = 0.113, colliders = conservative, complete = False, rules = counting, "
+            "search = neighbours, test = chi2"
+        )
+        assert rest[:2] == [settings.k_reason, settings.alpha_reason]
+
+    def test_without_a_limit_there_is_no_k(self):
+        found = sp.pc(sp.asia().sample(500, seed=1))
+        head = found.summary().splitlines()[0]
+        options = "alpha = 0.05, colliders = sepset, max_k = None, search = neighbours, test = chi2"
+        assert head.endswith(f"500 rows: {options}")
 
     def test_by_hand(self):
         found = made(["x o-> y", "y <-- z", "x o-o w"], "xyzw", [TestConflicts.COLLIDER])

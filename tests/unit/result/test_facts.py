@@ -57,6 +57,7 @@ RESULTS = {
         sp.Oracle(g("a --> c", "b --> c")), k=1, knowledge=sp.Knowledge(ancestor=[("c", "a"), ("a", "b")])
     ),
     "repaired": lambda: sp.kpc(sp.asia().sample(60, seed=3), k=1, alpha=0.3, repair=True),
+    "left out": lambda: sp.kpc(sp.asia().sample(60, seed=1), k=1, alpha=0.3, repair=True),
     "votes": lambda: made(TRIPLE, "xyz", votes={(0, 1, 2): None}),
     "posterior": lambda: sp.posterior(sp.asia().sample(500, seed=1)),
 }
@@ -77,6 +78,9 @@ def test_every_kind_is_documented_with_its_slots():
     documented["refused"] |= documented["conflict"]
     for fact in facts:
         assert fact.slots.keys() <= documented[fact.kind]
+    for kind in ("edge", "dropped", "left_out", "known_apart", "meaning", "weak"):
+        # Every one of them has all of its slots.
+        assert {frozenset(fact.slots) for fact in facts if fact.kind == kind} == {frozenset(documented[kind])}
 
 
 @pytest.mark.parametrize("name", RESULTS)

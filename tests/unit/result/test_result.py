@@ -100,6 +100,10 @@ def test_data_summary():
         {"x": 1},
     )
     assert about.fingerprint == data.fingerprint()
+    assert about.kinds_counted == "1 continuous and 1 discrete"
+    assert about.rows_left_out == "1 row left out for missing values"
+    whole = DataSummary.of(sp.asia().sample(50, seed=1))
+    assert (whole.kinds_counted, whole.rows_left_out) == ("8 discrete", "")
 
 
 def test_equal_data_have_equal_summaries():

@@ -131,7 +131,7 @@ def disagreements(post: Posterior) -> Iterator[Disagreement]:
                 yield Disagreement(a, said, b, probability, _pattern(drawn, a, b))
 
 
-def _probability_of(post: Posterior, a: str, said: str, b: str, k: int) -> float:
+def _probability_of(post: Posterior, a: str, said: str, b: str, k: int | None) -> float:
     """Return the probability of what tests say; a circle says nothing about its end."""
     if said == NO_EDGE:
         return 1.0 - post.probability(a, "*-*", b, k)
@@ -215,36 +215,48 @@ class _PairInPosterior:
     def agreement(self, found: Discovery) -> Fact:
         """Say what a learner by tests says about the pair, and why the two differ."""
         k = found.k if self.k is None or self.k > found.last_bound else self.k
+        any_size = found.settings.any_size and k == found.k
+        of = None if any_size else k  # the k of the essential graphs to compare with
         pattern = _pattern(found.graph_at(k), *self.names)
-        probability = _probability_of(self.post, self.names[0], pattern, self.names[1], k)
+        probability = _probability_of(self.post, self.names[0], pattern, self.names[1], of)
         said = pattern if pattern == NO_EDGE else "{a} {pattern} {b}"
-        head = f"{{learner}} with k = {{k}}, which rests on small tests alone, has {said}"
+        sets = ", with sets of any size," if any_size else " with k = {k}, which rests on small tests alone,"
+        head = f"{{learner}}{sets} has {said}"
         slots: dict[str, Slot] = {
             "learner": found.learner,
             "k": k,
             "pattern": pattern,
             "probability": probability,
             "percent": as_percent(probability),
-            "graph": what(k),
+            "graph": what(of),
         }
         if probability >= EVEN:
             words = f"{head}; the posterior agrees, with {{percent}} in the {{graph}}."
             return self._fact("agreement", words, **slots)
-        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {self._why(pattern, k)}"
-        return self._fact("disagreement", words, **slots, **self._separation(found))
+        apart = self._separation(found, k)
+        why = self._why_no_edge(apart) if pattern == NO_EDGE else self._why_an_edge(apart, of)
+        words = f"{head}; in the {{graph}} the posterior gives that {{percent}}. {why}"
+        return self._fact("disagreement", words, **slots, **apart)
 
-    def _why(self, pattern: str, k: int) -> str:
-        if pattern == NO_EDGE:
+    def _why_no_edge(self, apart: dict[str, Slot]) -> str:
+        if apart:
             return "A test given {given} did not reject independence (p = {p:.2g}), as happens with few rows."
-        if self.post.probability(self.names[0], "*-*", self.names[1], k) < EVEN:
-            return (
-                "No set that was tried separates them, but whole graphs explain the data better without it."
-            )
-        return "Both have the edge, and differ in its marks."
+        return "{learner} leaves the edge out for another reason than a separating set."
 
-    def _separation(self, found: Discovery) -> dict[str, Slot]:
+    def _why_an_edge(self, apart: dict[str, Slot], k: int | None) -> str:
+        if self.post.probability(self.names[0], "*-*", self.names[1], k) >= EVEN:
+            return "Both have the edge, and differ in its marks."
+        tests = (
+            "A test given {given} separates them, and {learner} has the edge all the same;"
+            if apart
+            else "No set that was tried separates them, but"
+        )
+        return f"{tests} whole graphs explain the data better without it."
+
+    def _separation(self, found: Discovery, k: int) -> dict[str, Slot]:
+        """Return the set that separates the two and its p; nothing where no set within the bound does."""
         given, p = found.sepset(*self.names), found.p_value(*self.names)
-        if given is None or p is None:
+        if given is None or p is None or len(given) > k:
             return {}
         return {"given": NameSet(self.variables[name] for name in given), "p": p}
 

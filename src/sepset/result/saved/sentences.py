@@ -62,7 +62,7 @@ def _slot_as_json(value: Slot) -> object:
     match value:
         case float():
             return value if math.isfinite(value) else None
-        case str() | int():
+        case None | str() | int():
             return value
         case ShownVariable():
             return {"node": value.number}
