@@ -136,9 +136,9 @@ def test_a_level_takes_one_pass_where_its_counts_fit(search, tmp_path, monkeypat
     plain = sp.kpc(data, k=2, search=search)
     passes, count = [], StreamedTables._count
 
-    def counting(tables, sets):
+    def counting(tables, *sets):
         passes[-1] += 1
-        return count(tables, sets)
+        return count(tables, *sets)
 
     monkeypatch.setattr(StreamedTables, "_count", counting)
     for memory in ("1GB", 64 * 16 * 4):  # room for everything, and for four tables of four columns

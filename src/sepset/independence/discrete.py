@@ -167,6 +167,15 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             asked = [(np.ascontiguousarray(place[pairs]), *lists(of_pair)) for pairs, of_pair in questions]
             self._stream.expect(size, asked)
 
+    def expect_tests(self, asked: Sequence[tuple[int, int, Sequence[int]]]) -> int:
+        """Get ready for as many of some tests, by number, as there is room for; return how many."""
+        if self._stream is None:
+            return len(asked)
+        place = self._columns.place.tolist()
+        return self._stream.expect_sets(
+            [tuple(sorted(place[column] for column in (a, b, *given))) for a, b, given in asked]
+        )
+
     @property
     def asked_here(self) -> bool:
         """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
