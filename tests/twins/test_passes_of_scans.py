@@ -1,6 +1,8 @@
 """How often a run goes through the rows of a scan: never once for every test."""
 
 import json
+import sqlite3
+from contextlib import closing
 from itertools import combinations
 
 import numpy as np
@@ -166,3 +168,36 @@ def test_pooled_tables_are_prepared(data, rows, monkeypatch):
     found = sp.kpc(sp.pool([rows(), rows()]), k=1)
     assert len(passes) == 2
     assert found.graph == sp.kpc(sp.pool([data, data]), k=1).graph
+
+
+class Patient:
+    """A cluster that would be used if anything took long."""
+
+    at_least = 1e9
+
+    def shared(self, thing, call, count, noun, *, seconds):
+        raise AssertionError
+
+    def answers(self, level, todo, threads):
+        raise AssertionError  # what is only here must not travel
+
+
+def test_rows_in_one_part_are_coded_beside_a_cluster(data, tmp_path, rows, monkeypatch):
+    """A cluster could not help to count them; they are searched here, in one pass."""
+    monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
+    passes = counted(monkeypatch)
+    plain, base = sp.kpc(data, k=2), sqlite3.connect(":memory:")
+    data.to_pandas().to_sql("t", base, index=False)
+    with closing(base):
+        for there in (rows(), sp.scan_sql(base, "t", kinds="discrete")):
+            assert there.parts == 1
+            assert document(sp.kpc(there, k=2, backend=Patient())) == document(plain)
+            folder = tmp_path / f"kept {there.source}"
+            assert document(sp.kpc(there, k=2, backend=Patient(), checkpoint=folder)) == document(plain)
+    assert passes == []
+    pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet", row_group_size=100)
+    assert rows().parts == 4
+    test = ChiSquare.from_data(rows().shared_by(Patient()))
+    test.prepare(2)
+    assert test.asked_here
+    assert test.stays_here

@@ -181,6 +181,11 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
         return self._stream is not None and not self._stream.coded
 
+    @property
+    def stays_here(self) -> bool:
+        """Whether it does not travel: workers count its rows for it, or could not reach them."""
+        return self._stream is not None and (not self._stream.coded or self._stream.data.is_shared)
+
     def __reduce__(self) -> tuple[object, ...]:
         if self._stream is None:
             return super().__reduce__()

@@ -165,12 +165,12 @@ class StreamedTables:
         return self._coded is not None
 
     def _has_room(self) -> bool:
-        """Say whether the columns may be coded; a cluster counts rows where they are instead."""
+        """Say whether the columns may be coded; a cluster counts rows that come in parts where they are."""
         data = self.data
         fits = (
             data.bytes_of_values <= _MOST_SCRATCH * data.memory and self._bytes_beside_codes() < data.memory
         )
-        return fits and data.rows <= MOST_ROWS and not data.is_shared
+        return fits and data.rows <= MOST_ROWS and not (data.is_shared and data.parts > 1)
 
     def _bytes_beside_codes(self) -> int:
         """Return what the kernel needs beside the codes: bitmaps, and the counts of every two levels."""

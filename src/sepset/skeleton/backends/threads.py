@@ -41,9 +41,9 @@ def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:
     """Say whether each call of the test may go through rows elsewhere; if so, tell it all that will come."""
     if not getattr(level.test, "asked_here", False):
         return False
-    asked = [level.asked(block) for block in todo]
-    cast("ExpectingTest", level.test).expect(level.size, [(one.pairs, one.candidates) for one in asked])
-    return True
+    test, asked = cast("ExpectingTest", level.test), [level.asked(block) for block in todo]
+    test.expect(level.size, [(one.pairs, one.candidates) for one in asked])
+    return test.asked_here  # not when it has coded its columns
 
 
 def _largest_batches(todo: Sequence[Block]) -> Iterator[Block]:
