@@ -15,6 +15,7 @@ from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.streamed_tables import StreamedTables
 from sepset.result.saved.document import document_of
 from sepset.skeleton import statements
+from sepset.skeleton.checkpoint import keeper
 
 ROOM = "1GB"
 #: room for six tables of four columns with four levels
@@ -201,3 +202,64 @@ def test_rows_in_one_part_are_coded_beside_a_cluster(data, tmp_path, rows, monke
     test.prepare(2)
     assert test.asked_here
     assert test.stays_here
+
+
+# ---- checkpoints --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    """Every block is written, however short the run."""
+    monkeypatch.setattr(keeper, "SHARE", 1e9)
+
+
+WAYS = ["all sets", "each level", "coded"]
+
+
+@pytest.fixture(params=WAYS)
+def way(request, monkeypatch):
+    """How the rows are counted, and how many passes a run with k = 2 takes."""
+    if request.param != "all sets":
+        monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
+    if request.param == "each level":
+        monkeypatch.setattr(StreamedTables, "_has_room", lambda tables: False)
+    gone, coding = counted(monkeypatch), StreamedTables._code
+
+    def code(tables):
+        gone.append(0)
+        return coding(tables)
+
+    monkeypatch.setattr(StreamedTables, "_code", code)
+    return gone, 3 if request.param == "each level" else 1
+
+
+def test_a_finished_run_counts_nothing(data, rows, way, kept, tmp_path):
+    passes, each = way
+    plain, folder = sp.kpc(data, k=2), tmp_path / "kept"
+    sp.kpc(rows(), k=2, checkpoint=folder)
+    assert len(passes) == each
+    found = sp.kpc(rows(), k=2, checkpoint=folder)
+    assert len(passes) == each
+    assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
+    assert document(found) == document(plain)  # tests without evidence are counted anew, together
+    assert len(passes) == each + 1
+
+
+def test_a_resumed_run_counts_what_is_left(data, rows, way, kept, tmp_path):
+    passes, _ = way
+    plain, folder = sp.kpc(data, k=2), tmp_path / "kept"
+    sp.kpc(rows(), k=2, checkpoint=folder)
+    for path in folder.glob("level-2-*.block"):
+        path.unlink()
+    passes.clear()
+    assert document(sp.kpc(rows(), k=2, checkpoint=folder)) == document(plain)
+    assert len(passes) <= 2
+
+
+def test_another_run_is_refused_before_anything_is_counted(rows, way, tmp_path):
+    passes, each = way
+    sp.kpc(rows(), k=2, checkpoint=tmp_path / "kept")
+    assert len(passes) == each
+    with pytest.raises(sp.CheckpointError, match=r"alpha is 0\.05 there and 0\.01 here"):
+        sp.kpc(rows(), k=2, alpha=0.01, checkpoint=tmp_path / "kept")
+    assert len(passes) == each

@@ -159,6 +159,11 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         if self._stream is not None:
             self._stream.prepare(check_size("k", k))
 
+    def foresee(self, k: int) -> None:
+        """Get ready for tests given at most k columns when the first is asked."""
+        if self._stream is not None:
+            self._stream.foresee(check_size("k", k))
+
     def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
         """Get ready for a level: its pairs with their lists. Rows that stay in files are counted for all."""
         if self._stream is not None:

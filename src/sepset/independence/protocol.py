@@ -132,6 +132,9 @@ class ExpectingTest(CITest, Protocol):
     #: whether its tables come from rows elsewhere
     asked_here: bool
 
+    def foresee(self, k: int) -> None:
+        """Get ready for tests given at most k variables when the first is asked, if any is."""
+
     def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
         """Get ready for the pairs and lists of a level, whose sets have a size."""
 

@@ -139,10 +139,20 @@ class StreamedTables:
         self._counted: Any = None
         self._size = 0  # all sets of up to this many columns are counted
         self._expected: list[_Expected] = []
+        self._foreseen = self._prepared = -1  # the largest sets of tests to come, and of those ready for
+
+    def foresee(self, k: int) -> None:
+        """Prepare for tests given at most k columns when the first is asked: perhaps none is."""
+        self._foreseen = max(self._foreseen, k)
 
     def prepare(self, k: int) -> None:
         """Count in one pass what tests given at most k columns need, or code the columns, if they fit."""
-        size = min(k + 2, len(self._names))
+        k = max(k, self._foreseen)
+        if k > self._prepared:
+            self._get_ready(min(k + 2, len(self._names)))
+            self._prepared = k
+
+    def _get_ready(self, size: int) -> None:
         if self._coded is not None or size <= self._size:
             return
         if not self._affordable(size, levels=size - 1) and self._has_room():
@@ -187,6 +197,7 @@ class StreamedTables:
 
     def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
         """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
+        self.prepare(self._foreseen)
         columns = tuple(sorted((a, b, *given.tolist())))
         tables = self._tables_of(columns)
         if tables is None:
@@ -199,6 +210,7 @@ class StreamedTables:
 
         The columns of each test are sorted. There is always room for one.
         """
+        self.prepare(self._foreseen)
         if self.coded:
             return len(sets)
         ready, wanted = self._first_with_room(sets)

@@ -28,6 +28,8 @@ class Threads:
 
     def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers in the order of the blocks, in batches of about half a second each."""
+        if not any(block.start < block.stop for block in todo):
+            return  # rows elsewhere are not gone through for nothing
         first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
         if level.size == 0:
             first *= _MORE_OF_SINGLE_TESTS
