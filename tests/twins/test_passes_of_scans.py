@@ -11,8 +11,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import sepset as sp
+import sepset._core as native
+from sepset import kernels
 from sepset.independence.discrete import ChiSquare, GSquare
-from sepset.independence.streamed_tables import StreamedTables
+from sepset.independence.streamed_tables import StreamedTables, _by_weight, _counts
+from sepset.kernels import discrete as twins
 from sepset.result.saved.document import document_of
 from sepset.skeleton import statements
 from sepset.skeleton.checkpoint import keeper
@@ -202,6 +205,41 @@ def test_rows_in_one_part_are_coded_beside_a_cluster(data, tmp_path, rows, monke
     test.prepare(2)
     assert test.asked_here
     assert test.stays_here
+
+
+@pytest.mark.parametrize("repeated", [0.0, 0.1, 1.0])
+def test_rows_that_occur_once_are_counted_like_any(repeated, monkeypatch):
+    """Native and twin: the counts of rows with weights are those of the rows written out."""
+    rng = np.random.default_rng(5)
+    levels = np.array([2, 2, 3, 4], dtype=np.int32)
+    codes = [rng.integers(0, count, 500).astype(np.uint8) for count in levels]
+    weights = np.where(rng.random(500) < repeated, rng.integers(2, 10**12, 500), 1)
+    sets = [np.array([*combinations(range(4), size)], dtype=np.int32) for size in (2, 4)]
+
+    class Grouped:
+        def weighted_batches(self, names):
+            for start in range(0, 500, 90):
+                yield [column[start : start + 90] for column in codes], weights[start : start + 90]
+
+    for kernel in (native.CountedSets, twins.CountedSets):
+        monkeypatch.setattr(kernels, "CountedSets", kernel)
+        for own, counts in zip(sets, _counts((), levels, sets, 2, Grouped()), strict=True):
+            plain = kernel(levels, own)
+            plain.add_weighted(codes, weights)
+            assert counts.tobytes() == plain.counts().tobytes()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_rows_that_occur_once_are_added_together(share, monkeypatch):
+    """Row by row only what occurs more often."""
+    weights = np.where(np.arange(100) < 100 * share, 1, 2)
+    codes = [np.arange(100, dtype=np.uint8) % 2] * 2
+    found = [*_by_weight(codes, weights)]
+    assert sum(len(some[0]) * (1 if often is None else 2) for some, often in found) == weights.sum()
+    assert sum(len(some[0]) for some, often in found if often is None) == 100 * share
+    assert [often.tolist() for _, often in found if often is not None] == [[2] * int(100 * (1 - share))] * (
+        share < 1
+    )
 
 
 # ---- checkpoints --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
@@ -378,9 +378,22 @@ def _counts(
     """Return how many rows of some data hold what, for each list of sets."""
     found = [kernels.CountedSets(levels, sets) for sets in each]
     for codes, weights in data.weighted_batches(names):
-        for tables in found:
-            if weights is None:
-                tables.add(codes, threads)
+        for tables, (some, often) in product(found, [*_by_weight(codes, weights)]):
+            if often is None:
+                tables.add(some, threads)
             else:
-                tables.add_weighted(codes, weights)
+                tables.add_weighted(some, often)
     return [tables.counts() for tables in found]
+
+
+def _by_weight(
+    codes: list[NDArray[Any]], weights: Longs | None
+) -> Iterator[tuple[list[NDArray[Any]], Longs | None]]:
+    """Yield the rows that occur once, which are counted many at a time, and the others with their numbers."""
+    once = np.True_ if weights is None else weights == 1
+    if weights is None or once.all():
+        yield codes, None
+        return
+    if once.any():
+        yield [column[once] for column in codes], None
+    yield [column[~once] for column in codes], weights[~once]
