@@ -136,9 +136,9 @@ def test_a_level_takes_one_pass_where_its_counts_fit(search, tmp_path, monkeypat
     plain = sp.kpc(data, k=2, search=search)
     passes, count = [], StreamedTables._count
 
-    def counting(tables, sets):
+    def counting(tables, *sets):
         passes[-1] += 1
-        return count(tables, sets)
+        return count(tables, *sets)
 
     monkeypatch.setattr(StreamedTables, "_count", counting)
     for memory in ("1GB", 64 * 16 * 4):  # room for everything, and for four tables of four columns
@@ -189,22 +189,25 @@ def test_columns_are_coded_in_one_pass_where_that_has_room(test, search, way, tm
 
 
 def test_columns_without_room_are_not_coded(tmp_path, monkeypatch):
-    """Neither where codes or bitmaps are too many, nor with a cluster, which counts rows where they are."""
+    """Neither where codes or bitmaps are too many, nor with a cluster that counts parts where they are."""
     data = sp.simulate.random_network(sp.simulate.random_dag(6, edges=6, seed=4), seed=5).sample(400, seed=6)
     pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "t.parquet")
+    pq.write_table(pa.Table.from_pandas(data.to_pandas()), tmp_path / "parts.parquet", row_group_size=200)
     monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 0)
 
     class Cluster:
         at_least = 1e9
 
-    def coded(memory, shared=False):
-        there = sp.scan(tmp_path / "t.parquet", memory=memory, kinds="discrete")
+    def coded(memory, file="t.parquet", shared=False):
+        there = sp.scan(tmp_path / file, memory=memory, kinds="discrete")
         test = ChiSquare.from_data(there.shared_by(Cluster()) if shared else there)
         test.prepare(1)
         return test._tables.coded, test.asked_here
 
     assert coded("1MB") == (True, False)
-    assert coded("1MB", shared=True) == (False, True)
+    assert coded("1MB", shared=True) == (True, False)
+    assert coded("1MB", "parts.parquet") == (True, False)
+    assert coded("1MB", "parts.parquet", shared=True) == (False, True)
     beside = 2 * 400 * 6 // 8 + 4 * 6 * 6  # a bit a value, twice, and the counts of every two columns
     assert coded(beside + 1) == (True, False)
     assert coded(beside) == (False, True)

@@ -159,6 +159,11 @@ class ContingencyTest(OnDiscreteColumns, Remade):
         if self._stream is not None:
             self._stream.prepare(check_size("k", k))
 
+    def foresee(self, k: int) -> None:
+        """Get ready for tests given at most k columns when the first is asked."""
+        if self._stream is not None:
+            self._stream.foresee(check_size("k", k))
+
     def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
         """Get ready for a level: its pairs with their lists. Rows that stay in files are counted for all."""
         if self._stream is not None:
@@ -167,10 +172,24 @@ class ContingencyTest(OnDiscreteColumns, Remade):
             asked = [(np.ascontiguousarray(place[pairs]), *lists(of_pair)) for pairs, of_pair in questions]
             self._stream.expect(size, asked)
 
+    def expect_tests(self, asked: Sequence[tuple[int, int, Sequence[int]]]) -> int:
+        """Get ready for as many of some tests, by number, as there is room for; return how many."""
+        if self._stream is None:
+            return len(asked)
+        place = self._columns.place.tolist()
+        return self._stream.expect_sets(
+            [tuple(sorted(place[column] for column in (a, b, *given))) for a, b, given in asked]
+        )
+
     @property
     def asked_here(self) -> bool:
         """Whether its tables come from rows elsewhere: counting may travel, the test itself need not."""
         return self._stream is not None and not self._stream.coded
+
+    @property
+    def stays_here(self) -> bool:
+        """Whether it does not travel: workers count its rows for it, or could not reach them."""
+        return self._stream is not None and (not self._stream.coded or self._stream.data.is_shared)
 
     def __reduce__(self) -> tuple[object, ...]:
         if self._stream is None:

@@ -21,7 +21,7 @@ True
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from sepset.catalogue.choices import TestName
     from sepset.data.dataset import Dataset, Kinds
-    from sepset.independence.protocol import CITest
+    from sepset.independence.protocol import CITest, PreparedTest
 
 _LEAST_P = 1e-300
 
@@ -67,6 +67,12 @@ class PooledTest:
             dof = float(np.mean([float(answer.dof or 0) for answer in answers]))
             return d2([answer.p for answer in answers], dof, rows)
         return CIResult(float(np.median([answer.p for answer in answers])), math.nan, None, rows)
+
+    def prepare(self, k: int) -> None:
+        """Get ready for tests given at most k variables: tables whose rows stay in files are counted."""
+        for test in self._tests:
+            if hasattr(test, "prepare"):
+                cast("PreparedTest", test).prepare(k)
 
     def __repr__(self) -> str:
         return f"PooledTest({self._name}, {len(self._tests)} tables, {len(self.names)} variables)"

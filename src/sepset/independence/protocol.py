@@ -126,11 +126,17 @@ class PreparedTest(Protocol):
         """Get ready for tests given at most k variables."""
 
 
-class ExpectingTest(Protocol):
-    """A test on rows elsewhere, where every look takes long: it hears of a whole level at once."""
+class ExpectingTest(CITest, Protocol):
+    """A test on rows elsewhere, where every look takes long: it hears beforehand what will be asked."""
 
     #: whether its tables come from rows elsewhere
     asked_here: bool
 
+    def foresee(self, k: int) -> None:
+        """Get ready for tests given at most k variables when the first is asked, if any is."""
+
     def expect(self, size: int, questions: Iterable[tuple[NDArray[np.int32], Candidates | None]]) -> None:
         """Get ready for the pairs and lists of a level, whose sets have a size."""
+
+    def expect_tests(self, asked: Sequence[tuple[int, int, Sequence[int]]]) -> int:
+        """Get ready for the first of some tests, two columns and a set each; return for how many."""

@@ -4,15 +4,16 @@
 counts the rows of every set of columns that the search may ask about, where these are few, so that one pass
 serves all levels. Else one pass codes the columns, in a byte or two a value, if there is the room, and they
 are searched as in memory. Else each level counts only the sets that it asks about, in as many passes as the
-memory for counts allows.
+memory for counts allows. Such counts are kept for later questions while there is the room; single tests that
+are announced together are counted in one pass.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, combinations
-from math import comb
+from itertools import chain, combinations, product
+from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from sepset.independence.discrete_columns import MOST_ROWS
 from sepset.wording import counted as in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -78,18 +79,22 @@ class _Sets:
 
 @dataclass(frozen=True, eq=False)
 class _Expected:
-    """What was counted for one level: the keys of its sets, in order, and their counts."""
+    """What was counted ahead: the keys of sets of some width, in order, and their counts."""
 
-    size: int
+    width: int
     keys: Keys
     tables: Any
 
     def covers(self, asked: _Sets, first: int, stop: int) -> bool:
         """Say whether all sets of some pairs were counted."""
-        return self.size == asked.size and all(
+        return self.width == asked.size + 2 and all(
             np.array_equal(self.keys[np.searchsorted(self.keys[:-1], keys)], keys)
             for keys in asked.keys(first, stop)
         )
+
+    def holds(self, width: int, key: int) -> bool:
+        """Say whether one set was counted."""
+        return self.width == width and bool(self.keys[np.searchsorted(self.keys[:-1], key)] == key)
 
 
 def _keys_of(sets: Ints, columns: int) -> Keys:
@@ -99,6 +104,14 @@ def _keys_of(sets: Ints, columns: int) -> Keys:
     exact = np.int64 if columns**width < 2**63 else object
     keys: Keys = sets.astype(exact) @ np.array(powers, dtype=exact)
     return keys
+
+
+def _key_of(one_set: tuple[int, ...], columns: int) -> int:
+    """Return the number for one set."""
+    key = 0
+    for column in one_set:
+        key = key * columns + column
+    return key
 
 
 def _rows_of(keys: Keys, columns: int, width: int) -> Ints:
@@ -125,11 +138,21 @@ class StreamedTables:
         self._coded: Any = None  # all columns, as in memory
         self._counted: Any = None
         self._size = 0  # all sets of up to this many columns are counted
-        self._expected: _Expected | None = None
+        self._expected: list[_Expected] = []
+        self._foreseen = self._prepared = -1  # the largest sets of tests to come, and of those ready for
+
+    def foresee(self, k: int) -> None:
+        """Prepare for tests given at most k columns when the first is asked: perhaps none is."""
+        self._foreseen = max(self._foreseen, k)
 
     def prepare(self, k: int) -> None:
         """Count in one pass what tests given at most k columns need, or code the columns, if they fit."""
-        size = min(k + 2, len(self._names))
+        k = max(k, self._foreseen)
+        if k > self._prepared:
+            self._get_ready(min(k + 2, len(self._names)))
+            self._prepared = k
+
+    def _get_ready(self, size: int) -> None:
         if self._coded is not None or size <= self._size:
             return
         if not self._affordable(size, levels=size - 1) and self._has_room():
@@ -138,7 +161,8 @@ class StreamedTables:
         while size > 2 and not self._affordable(size, levels=size - 1):
             size -= 1
         if size > self._size and self._affordable(size, levels=size - 1):
-            self._counted, self._size = self._count(_combinations(len(self._names), size)), size
+            [self._counted] = self._count(_combinations(len(self._names), size))
+            self._size = size
 
     def _affordable(self, size: int, *, levels: int) -> bool:
         """Say whether counting all sets of a size takes less than a pass for each level, and has the room."""
@@ -151,12 +175,12 @@ class StreamedTables:
         return self._coded is not None
 
     def _has_room(self) -> bool:
-        """Say whether the columns may be coded; a cluster counts rows where they are instead."""
+        """Say whether the columns may be coded; a cluster counts rows that come in parts where they are."""
         data = self.data
         fits = (
             data.bytes_of_values <= _MOST_SCRATCH * data.memory and self._bytes_beside_codes() < data.memory
         )
-        return fits and data.rows <= MOST_ROWS and not data.is_shared
+        return fits and data.rows <= MOST_ROWS and not (data.is_shared and data.parts > 1)
 
     def _bytes_beside_codes(self) -> int:
         """Return what the kernel needs beside the codes: bitmaps, and the counts of every two levels."""
@@ -173,13 +197,59 @@ class StreamedTables:
 
     def test(self, a: int, b: int, given: Ints, likelihood: bool) -> tuple[float, int, int]:
         """Return statistic, adjusted and full degrees of freedom of the table of a and b given a set."""
+        self.prepare(self._foreseen)
         columns = tuple(sorted((a, b, *given.tolist())))
-        one_set = np.array([columns], dtype=np.int32)
-        tables = self._coded
+        tables = self._tables_of(columns)
         if tables is None:
-            tables = self._counted if len(columns) <= self._size else self._count(one_set)
+            [tables] = self._count(np.array([columns], dtype=np.int32))
         found: tuple[float, int, int] = tables.test(a, b, given, likelihood)
         return found
+
+    def expect_sets(self, sets: Sequence[tuple[int, ...]]) -> int:
+        """Count in one pass what the first tests of many need; return how many of them had the room.
+
+        The columns of each test are sorted. There is always room for one.
+        """
+        self.prepare(self._foreseen)
+        if self.coded:
+            return len(sets)
+        ready, wanted = self._first_with_room(sets)
+        if ready < len(sets) and self._expected:
+            self._expected.clear()
+            ready, wanted = self._first_with_room(sets)
+        if wanted:
+            each = [np.array(sorted(rows), dtype=np.int32) for rows in wanted.values()]
+            for rows, tables in zip(each, self._count(*each), strict=True):
+                keys = _keys_of(rows, len(self._names))
+                self._expected.append(_Expected(rows.shape[1], keys, tables))
+        return ready
+
+    def _first_with_room(
+        self, sets: Sequence[tuple[int, ...]]
+    ) -> tuple[int, dict[int, list[tuple[int, ...]]]]:
+        """Return for how many tests memory has room, and the sets that these lack, by width."""
+        lacking: dict[tuple[int, ...], None] = {}
+        room = self._most - self._kept_numbers()
+        levels, ready = self._levels.tolist(), len(sets)
+        for place, columns in enumerate(sets):
+            if columns in lacking or self._tables_of(columns) is not None:
+                continue
+            room -= prod(levels[column] for column in columns)
+            if room < 0 and place:
+                ready = place
+                break
+            lacking[columns] = None
+        by_width: dict[int, list[tuple[int, ...]]] = {}
+        for columns in lacking:
+            by_width.setdefault(len(columns), []).append(columns)
+        return ready, by_width
+
+    def _tables_of(self, columns: tuple[int, ...]) -> Any:
+        """Return what knows the table of some sorted columns without a look at the rows, if anything does."""
+        if self._coded is not None or len(columns) <= self._size:
+            return self._coded or self._counted
+        width, key = len(columns), _key_of(columns, len(self._names))
+        return next((one.tables for one in reversed(self._expected) if one.holds(width, key)), None)
 
     def search(
         self,
@@ -222,15 +292,23 @@ class StreamedTables:
     ) -> None:
         """Count in one pass all that a level will be asked, pairs with their lists, if there is the room."""
         self.prepare(size)
-        self._expected = None
-        if self.coded or size + 2 <= self._size or size + 2 > len(self._names):
+        width = size + 2
+        if self.coded or width <= self._size or width > len(self._names):
             return
         asked = [_Sets(len(self._names), size, *question) for question in questions]
-        keys = self._affordable_keys(
-            chain.from_iterable(one.keys(0, len(one.pairs)) for one in asked), size + 2
-        )
+        keys = self._affordable_keys(chain.from_iterable(one.keys(0, len(one.pairs)) for one in asked), width)
+        self._make_room(self._most if keys is None else self._numbers(keys, width))
         if keys is not None and len(keys):
-            self._expected = _Expected(size, keys, self._count(self._sets_of(keys, size + 2)))
+            [tables] = self._count(self._sets_of(keys, width))
+            self._expected.append(_Expected(width, keys, tables))
+
+    def _make_room(self, numbers: float) -> None:
+        """Forget what was counted for earlier questions if memory has no room for more numbers beside it."""
+        if self._kept_numbers() + numbers > self._most:
+            self._expected.clear()
+
+    def _kept_numbers(self) -> int:
+        return sum(one.tables.numbers for one in self._expected)
 
     def _counted_in_parts(self, asked: _Sets) -> Iterator[tuple[int, int, Any]]:
         """Yield ranges of pairs with the counts that their tests need, as many at once as memory allows."""
@@ -238,8 +316,9 @@ class StreamedTables:
         open_ranges = [(0, len(asked.pairs))]
         while open_ranges:
             first, stop = open_ranges.pop()
-            if self._expected is not None and self._expected.covers(asked, first, stop):
-                yield first, stop, self._expected.tables
+            ahead = next((one for one in reversed(self._expected) if one.covers(asked, first, stop)), None)
+            if ahead is not None:
+                yield first, stop, ahead.tables
                 continue
             keys = self._affordable_keys(asked.keys(first, stop), width)
             if keys is None and stop - first > 1:
@@ -248,7 +327,9 @@ class StreamedTables:
                 continue
             if keys is None:
                 keys = next(asked.keys(first, stop))
-            yield first, stop, self._count(self._sets_of(keys, width))
+            self._make_room(self._numbers(keys, width))
+            [tables] = self._count(self._sets_of(keys, width))
+            yield first, stop, tables
 
     def _affordable_keys(self, each: Iterable[Keys], width: int) -> Keys | None:
         """Return the different keys of sets, in order; None: memory has no room for their counts."""
@@ -274,29 +355,45 @@ class StreamedTables:
         cells: Floats = self._levels[sets].astype(np.float64).prod(axis=1)
         return cells
 
-    def _count(self, sets: Ints) -> Any:
-        """Go through the rows once."""
-        largest = int(self._cells(sets).max(initial=0))
+    def _count(self, *each: Ints) -> list[Any]:
+        """Go through the rows once for some lists of sets, those of a list equally wide."""
+        largest = max(int(self._cells(sets).max(initial=0)) for sets in each)
         if largest > max(_LARGEST_TABLE, self._most):
             raise DataError(
                 f"a table of {in_words(largest, 'cell')} is too large for {self.data.memory:,} bytes; "
                 "merge levels, lower k, or allow more with ",
                 Advice("memory", f"{-(-largest * _BYTES_A_NUMBER // 10**6)}MB"),
             )
-        count = partial(_counts, self._names, self._levels, sets, self.threads)
-        tables = None
-        for counts in self.data.each_part(count):
-            tables = tables or kernels.CountedSets(self._levels, sets)
-            tables.add_counts(counts)
-        return tables
+        found: list[Any] = []
+        for part in self.data.each_part(partial(_counts, self._names, self._levels, each, self.threads)):
+            found = found or [kernels.CountedSets(self._levels, sets) for sets in each]
+            for tables, counts in zip(found, part, strict=True):
+                tables.add_counts(counts)
+        return found
 
 
-def _counts(names: tuple[str, ...], levels: Ints, sets: Ints, threads: int, data: StreamedDataset) -> Longs:
-    """Return how many rows of some data hold what."""
-    tables = kernels.CountedSets(levels, sets)
+def _counts(
+    names: tuple[str, ...], levels: Ints, each: Sequence[Ints], threads: int, data: StreamedDataset
+) -> list[Longs]:
+    """Return how many rows of some data hold what, for each list of sets."""
+    found = [kernels.CountedSets(levels, sets) for sets in each]
     for codes, weights in data.weighted_batches(names):
-        if weights is None:
-            tables.add(codes, threads)
-        else:
-            tables.add_weighted(codes, weights)
-    return tables.counts()
+        for tables, (some, often) in product(found, [*_by_weight(codes, weights)]):
+            if often is None:
+                tables.add(some, threads)
+            else:
+                tables.add_weighted(some, often)
+    return [tables.counts() for tables in found]
+
+
+def _by_weight(
+    codes: list[NDArray[Any]], weights: Longs | None
+) -> Iterator[tuple[list[NDArray[Any]], Longs | None]]:
+    """Yield the rows that occur once, which are counted many at a time, and the others with their numbers."""
+    once = np.True_ if weights is None else weights == 1
+    if weights is None or once.all():
+        yield codes, None
+        return
+    if once.any():
+        yield [column[once] for column in codes], None
+    yield [column[~once] for column in codes], weights[~once]

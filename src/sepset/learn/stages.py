@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sepset.data.scanning import shared as sharing
     from sepset.data.scanning.streamed import StreamedDataset
     from sepset.graph.mark_table import MarkTable
-    from sepset.independence.protocol import CITest, PreparedTest
+    from sepset.independence.protocol import CITest, ExpectingTest, PreparedTest
     from sepset.knowledge.statements import Knowledge
     from sepset.learn import beforehand as knowing
     from sepset.learn import kept_runs
@@ -84,10 +84,7 @@ class Setup:
 
         `learner` and `settings` say which run this is: a checkpoint of another one is refused.
         """
-        if hasattr(
-            self.test, "prepare"
-        ):  # not isinstance: checking a protocol takes longer than a small level
-            cast("PreparedTest", self.test).prepare(k)
+        self._announce(k)
         search = partial(
             find_skeleton,
             self.test,
@@ -106,6 +103,14 @@ class Setup:
             with kept_runs.opened_checkpoint(self.checkpoint, learner, settings, self.data) as checkpoint:
                 found = search(checkpoint=checkpoint)
         return replace(found, parts_on_cluster=self.scanned.parts_on_cluster) if self.scanned else found
+
+    def _announce(self, k: int) -> None:
+        """Let the test get ready; with a checkpoint, which may know all answers, when it is first asked."""
+        # not isinstance: checking a protocol takes longer than a small level
+        if self.checkpoint is not None and hasattr(self.test, "foresee"):
+            cast("ExpectingTest", self.test).foresee(k)
+        elif hasattr(self.test, "prepare"):
+            cast("PreparedTest", self.test).prepare(k)
 
     def finished(self, settings: Settings, skeleton: Skeleton) -> Settings:
         """Return the settings of the result: those of the run, with what knowledge saved."""

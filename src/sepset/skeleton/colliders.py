@@ -21,6 +21,7 @@ from sepset.catalogue.choices import COLLIDERS
 from sepset.catalogue.records import load
 from sepset.graph.bits import members
 from sepset.orientation.evidence import triple
+from sepset.skeleton.statements import Asked, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,10 +52,16 @@ def vote(test: CITest, found: Separations, k: int, *, rule: ColliderRule, alpha:
         return Ballot(votes, tests_run)
     decide: Decision = load(place)
     skeleton = found.skeleton()
-    for a, b in _ends(skeleton):
-        sets = dict(_separating_sets(test, found, skeleton, a, b, k, alpha, tests_run))
+    asked = (Asked(a, b, _sets(test, found, skeleton, a, b, k)) for a, b in _ends(skeleton))
+    for (a, b, sets), results in answers(test, asked):
+        recorded, p = found.given(a, b), found.p_value(a, b)
+        separating = {} if recorded is None or p is None else {frozenset(recorded): p}
+        for given, result in zip(sets, results, strict=True):
+            tests_run[len(given)] = tests_run.get(len(given), 0) + 1
+            if result.independent(alpha=alpha):
+                separating[frozenset(given)] = result.p
         for c in members(skeleton.adjacency[a] & skeleton.adjacency[b]):
-            votes[triple(a, c, b)] = decide(c, sets)
+            votes[triple(a, c, b)] = decide(c, separating)
     return Ballot(votes, tests_run)
 
 
@@ -68,28 +75,14 @@ def _ends(skeleton: MarkTable) -> Iterator[tuple[int, int]]:
             yield a, b
 
 
-def _separating_sets(
-    test: CITest,
-    found: Separations,
-    skeleton: MarkTable,
-    a: int,
-    b: int,
-    k: int,
-    alpha: float,
-    tests_run: dict[int, int],
-) -> Iterator[tuple[frozenset[int], float]]:
-    """Yield the sets that separate a and b, with their p-values; count the tests."""
-    names = test.names
-    recorded, p = found.given(a, b), found.p_value(a, b)
-    if recorded is not None and p is not None:
-        yield frozenset(recorded), p
-    for given in sorted(set(_subsets(skeleton, a, b, k)), key=lambda given: [names[c] for c in given]):
-        if recorded is not None and frozenset(given) == frozenset(recorded):
-            continue
-        tests_run[len(given)] = tests_run.get(len(given), 0) + 1
-        result = test(names[a], names[b], [names[c] for c in given])
-        if result.independent(alpha=alpha):
-            yield frozenset(given), result.p
+def _sets(
+    test: CITest, found: Separations, skeleton: MarkTable, a: int, b: int, k: int
+) -> list[tuple[int, ...]]:
+    """Return the sets to be tried for a pair, in the order of their names; the recorded one is known."""
+    names, recorded = test.names, found.given(a, b)
+    known = None if recorded is None else tuple(sorted(recorded))
+    sets = set(_subsets(skeleton, a, b, k)) - {known}
+    return sorted(sets, key=lambda given: [names[c] for c in given])
 
 
 def _subsets(skeleton: MarkTable, a: int, b: int, k: int) -> Iterator[tuple[int, ...]]:

@@ -14,6 +14,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sepset.graph.bits import members
+from sepset.skeleton.statements import Asked, answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,9 +33,8 @@ class Silent(NamedTuple):
 
 def count_silent(test: CITest, adjacency: Sequence[int], k: int) -> Silent:
     """Repeat the tests of every edge given at most k neighbours of an end, the first 5,000 of them."""
-    names = tuple(test.names)
-    asked = list(islice(_questions(adjacency, k), MOST_ASKED))
-    usable = sum(test(names[a], names[b], [names[c] for c in given]).usable for a, b, given in asked)
+    asked = [Asked(a, b, [given]) for a, b, given in islice(_questions(adjacency, k), MOST_ASKED)]
+    usable = sum(found.usable for _, [found] in answers(test, asked))
     return Silent(len(asked) - usable, len(asked))
 
 

@@ -28,6 +28,8 @@ class Threads:
 
     def answers(self, level: Level, todo: Sequence[Block], threads: int) -> Iterator[BlockAnswer]:
         """Yield answers in the order of the blocks, in batches of about half a second each."""
+        if not any(block.start < block.stop for block in todo):
+            return  # rows elsewhere are not gone through for nothing
         first = _FIRST_BATCH if hasattr(level.test, "search_level") else _FIRST_PLAIN_BATCH
         if level.size == 0:
             first *= _MORE_OF_SINGLE_TESTS
@@ -41,9 +43,9 @@ def _goes_through_rows(level: Level, todo: Sequence[Block]) -> bool:
     """Say whether each call of the test may go through rows elsewhere; if so, tell it all that will come."""
     if not getattr(level.test, "asked_here", False):
         return False
-    asked = [level.asked(block) for block in todo]
-    cast("ExpectingTest", level.test).expect(level.size, [(one.pairs, one.candidates) for one in asked])
-    return True
+    test, asked = cast("ExpectingTest", level.test), [level.asked(block) for block in todo]
+    test.expect(level.size, [(one.pairs, one.candidates) for one in asked])
+    return test.asked_here  # not when it has coded its columns
 
 
 def _largest_batches(todo: Sequence[Block]) -> Iterator[Block]:
