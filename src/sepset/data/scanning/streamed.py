@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import tempfile
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -18,6 +15,7 @@ from sepset.data.identifiers import FEWEST_NUMBERED
 from sepset.data.scanning.hashing import hash_columns
 from sepset.data.scanning.moments import moments_of
 from sepset.data.scanning.passes import GoneBy, Telling, check_unchanged
+from sepset.data.scanning.scratch import Space
 from sepset.data.scanning.shared import SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
 from sepset.errors import DataError
@@ -203,7 +201,8 @@ class StreamedDataset(Dataset):
     def columns(self) -> tuple[Column, ...]:
         """All columns with their values, in memory or mapped from a scratch file."""
         continuous = [name for name, kind in self.kinds.items() if kind == "continuous"]
-        with _Space(mapped=self.bytes_of_values > self.memory) as space:
+        size = self.bytes_of_values
+        with Space(size, mapped=size > self.memory) as space:
             matrix = space.array((self.rows, len(continuous)), np.dtype(np.float64))
             arrays = {name: matrix[:, place] for place, name in enumerate(continuous)}
             for name, column in self._known.items():
@@ -369,24 +368,3 @@ def complete_in(batch: Batch, incomplete: Sequence[KnownColumn]) -> npt.NDArray[
     gaps = [column.missing(batch.column(column.name)) for column in incomplete]
     complete: npt.NDArray[np.bool_] = ~np.logical_or.reduce(gaps)
     return complete
-
-
-class _Space(ExitStack):
-    """Room for values: memory, or a scratch file that has no name and so is gone when nobody maps it."""
-
-    def __init__(self, *, mapped: bool) -> None:
-        super().__init__()
-        # The stack closes it.
-        self._file = self.enter_context(tempfile.TemporaryFile()) if mapped else None  # noqa: SIM115
-        self._end = 0
-
-    def array(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-        size = int(np.prod(shape)) * dtype.itemsize
-        if self._file is None or size == 0:
-            return np.empty(shape, dtype=dtype, order="F")
-        start, self._end = (
-            self._end,
-            -(-(self._end + size) // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY,
-        )
-        self._file.truncate(self._end)
-        return np.memmap(self._file, dtype=dtype, mode="r+", offset=start, shape=shape, order="F")
