@@ -141,6 +141,7 @@ class StreamedDataset(Dataset):
                 complete = rows if stay is None else int(stay.sum())
                 gone.add(rows, complete, dict(zip(asked, values, strict=True)))
                 yield values
+            self._tell(gone)
         self._went_by(gone)
 
     def weighted_batches(
@@ -159,6 +160,7 @@ class StreamedDataset(Dataset):
             kept = weights if stay is None else weights[stay]
             gone.add(int(weights.sum()), int(kept.sum()), {})
             yield values, kept
+            self._tell(gone)
         self._went_by(gone)
 
     def _record(self, names: Sequence[str]) -> GoneBy:
@@ -175,6 +177,21 @@ class StreamedDataset(Dataset):
         ]
 
     @property
+    def _rows_to_go(self) -> int:
+        # A database leaves out rows with gaps itself.
+        return self.rows + (self.dropped if self.__dict__["_incomplete"] else 0)
+
+    def watched_by(self, tell: Callable[[int, int], None]) -> StreamedDataset:
+        """Return the same table that says how many rows of how many have gone by, while they do."""
+        return self._with(_watch=tell)
+
+    def _tell(self, gone: GoneBy) -> None:
+        """Say how far a pass has got; of a part nobody knows how much of the whole it is."""
+        watch: Callable[[int, int], None] | None = self.__dict__.get("_watch")
+        if watch is not None and not self.__dict__["_is_part"]:
+            watch(gone.rows, self._rows_to_go)
+
+    @property
     def gone_by(self) -> GoneBy:
         """What the last pass over a part of the rows met."""
         gone: GoneBy = self.__dict__["_gone_by"]
@@ -185,8 +202,7 @@ class StreamedDataset(Dataset):
         if self.__dict__["_is_part"]:
             self.__dict__["_gone_by"] = gone
             return
-        # A database leaves out rows with gaps itself.
-        check_unchanged(gone.rows, self.rows + (self.dropped if self.__dict__["_incomplete"] else 0))
+        check_unchanged(gone.rows, self._rows_to_go)
         check_unchanged(gone.complete, self.rows, "complete row")
         for name, counts in gone.counts.items():
             if not counts.all():
