@@ -110,7 +110,8 @@ def _not_left_over(path: str, folder: str, files: Sequence[str]) -> list[str]:
     """Return the files of a folder without those that programs keep for themselves, or left there.
 
     Spark writes a job that fails to ``_temporary``, others hide drafts by a point, and no reader of such
-    folders takes them. A folder such as ``_key=1`` names a column.
+    folders takes them. A folder such as ``_key=1`` names a column. Nobody looks into those with a point, as
+    the snapshots of a whole disk may be in one.
     """
     above = len(_split(folder))
     below = [(file, _split(file)[above:]) for file in files]
@@ -121,7 +122,11 @@ def _not_left_over(path: str, folder: str, files: Sequence[str]) -> list[str]:
             InPython(", as sp.scan(deltalake.DeltaTable(path).to_pyarrow_dataset()) does"),
             InShell(", by a pattern, or write the table to Parquet anew"),
         )
-    return [file for file, parts in below if not any(part[0] in "_." and "=" not in part for part in parts)]
+    return [file for file, parts in below if not any(map(_is_left_over, parts))]
+
+
+def _is_left_over(part: str) -> bool:
+    return part.startswith(".") or (part.startswith("_") and "=" not in part)
 
 
 def _split(path: str) -> list[str]:
@@ -141,8 +146,7 @@ def _local(path: str) -> tuple[bool, list[str]]:
         return False, [path]
     is_folder = os.path.isdir(path)
     pattern = os.path.join(glob.escape(path), "**", "*") if is_folder else path
-    found = glob.glob(pattern, recursive=True, include_hidden=is_folder)
-    return is_folder, [file for file in found if os.path.isfile(file)]
+    return is_folder, [file for file in glob.glob(pattern, recursive=True) if os.path.isfile(file)]
 
 
 # ---- folders that name a column --------------------------------------------------------------------------

@@ -141,6 +141,7 @@ def test_what_can_be_scanned():
 LEFT_OVER = (
     "_temporary/0/part-0.parquet",
     ".hive-staging/part-0.parquet",
+    ".key=1/part-0.parquet",
     "_metadata.parquet",
     ".part-1.parquet",
     "year=1/_tmp/part-0.parquet",
