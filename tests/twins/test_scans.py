@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import sepset as sp
-from sepset.data.scanning import streamed
+from sepset.data.scanning.scratch import Space
 from sepset.data.scanning.streamed import StreamedDataset
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.gaussian import FisherZ
@@ -167,18 +167,18 @@ def test_columns_are_coded_in_one_pass_where_that_has_room(test, search, way, tm
     memory, mapped = CODED[way]
     there = sp.scan(tmp_path / "t.parquet", memory=memory, kinds="discrete")
     monkeypatch.setattr("sepset.independence.streamed_tables._SETS_A_COLUMN", 1)
-    passes, spaces, batches, room = [], [], StreamedDataset.batches, streamed._Space.__init__
+    passes, spaces, batches, room = [], [], StreamedDataset.batches, Space.__init__
 
     def passing(self, names=None):
         passes.append(names)
         return batches(self, names)
 
-    def taking(self, *, mapped):
+    def taking(self, size, *, mapped):
         spaces.append(mapped)
-        room(self, mapped=mapped)
+        room(self, size, mapped=mapped)
 
     monkeypatch.setattr(StreamedDataset, "batches", passing)
-    monkeypatch.setattr(streamed._Space, "__init__", taking)
+    monkeypatch.setattr(Space, "__init__", taking)
     found = sp.kpc(there, k=2, search=search, test=test)
     monkeypatch.undo()
     plain = sp.kpc(data, k=2, search=search, test=test)

@@ -5,10 +5,12 @@ import io
 import sys
 import types
 
+import numpy as np
 import pytest
 
 import sepset as sp
 from sepset import progress
+from sepset.cli import progress as bars
 from sepset.errors import OptionError
 from sepset.progress import Bar, Told, as_callback
 from sepset.skeleton.search import Progress
@@ -169,3 +171,67 @@ def test_in_a_real_kernel(tmp_path, monkeypatch):
     assert bar.startswith("<div><progress")
     assert "<svg" in result
     assert page.startswith("<iframe sandbox=")
+
+
+@pytest.mark.parametrize("test", ["chi2", "fisher_z"])
+def test_passes_over_the_rows_of_a_scan(test, tmp_path, impatient, monkeypatch):
+    """They may take an hour: what has gone by of how many rows is told as pairs are."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    own = np.random.default_rng(1).normal(size=(1000, 4))
+    values = own > 0 if test == "chi2" else own
+    table = arrow.table({name: values[:, place] for place, name in enumerate("abcd")})
+    parquet.write_table(table, tmp_path / "t.parquet", row_group_size=300)
+    seen = []
+    found = sp.kpc(sp.scan(tmp_path / "t.parquet"), k=1, test=test, progress=seen.append)
+    rows = [now for now in seen if now.rows]
+    assert [(now.level, now.done, now.pairs, now.tests) for now in rows] == [
+        (0, done, 1000, 0) for done in (300, 600, 900, 1000)
+    ]
+    assert [now for now in seen if not now.rows] == told_in_memory(table, test)
+    assert rows[0].told().line() == "going through rows [######..............] 300/1,000 rows"
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    again = sp.kpc(sp.scan(tmp_path / "t.parquet"), k=1, test=test, progress=True)
+    assert "\rgoing through rows [####################] 1,000/1,000 rows\n" in screen.getvalue()
+    assert again.graph == found.graph
+    assert found.data.fingerprint == sp.dataset(table).fingerprint()
+
+
+def told_in_memory(table, test):
+    seen = []
+    sp.kpc(sp.dataset(table), k=1, test=test, progress=seen.append)
+    return seen
+
+
+def test_rows_that_are_left_out_go_by_as_well(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    own = np.random.default_rng(1).integers(0, 2, (1000, 3))
+    columns = {name: own[:, place].tolist() for place, name in enumerate("abc")}
+    columns["b"][:50] = [None] * 50
+    parquet.write_table(arrow.table(columns), tmp_path / "t.parquet", row_group_size=300)
+    seen, there = [], sp.scan(tmp_path / "t.parquet", missing="drop")
+    sp.kpc(there, k=1, progress=seen.append)
+    assert [(now.done, now.pairs) for now in seen if now.rows][-1] == (1000, 1000)
+    assert there.rows == 950
+
+
+def test_the_bars_of_the_command(monkeypatch):
+    """One for each size of sets, and one for rows, which begins anew with each pass."""
+    monkeypatch.setattr(bars, "PATIENCE", 0.0)
+    bar = bars._Bar()
+    try:
+        for now in (
+            Progress.of_rows(5, 9),
+            Progress(0, 3, 6, 4),
+            Progress.of_rows(1, 9),
+            Progress(1, 2, 6, 9),
+        ):
+            bar.update(now)
+        shown = [(task.description, task.completed, task.total, task.fields["of"]) for task in bar.bars.tasks]
+    finally:
+        bar.stop()
+    assert shown == [
+        ("going through rows", 1, 9, "rows"),
+        ("sets of 0 variables", 3, 6, "pairs, 4 tests"),
+        ("sets of 1 variable", 2, 6, "pairs, 9 tests"),
+    ]

@@ -7,8 +7,6 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from sepset.wording import counted
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -53,24 +51,23 @@ def stage_bar(*, wanted: bool) -> Iterator[Callable[[PosteriorProgress], None] |
 
 
 class _Bar:
-    """One bar for each size of conditioning sets; it appears only when a run takes a while."""
+    """One bar for each size of conditioning sets, and one for rows; they appear when a run takes a while."""
 
     def __init__(self) -> None:
         self.start = time.monotonic()
         self.bars: Bars | None = None
-        self.tasks: dict[int, TaskID] = {}
+        self.tasks: dict[str, TaskID] = {}
 
     def update(self, now: Progress) -> None:
-        """Show how many pairs of a level are done."""
+        """Show how many pairs of a level are done, or how many rows of a pass over them."""
         if self.bars is None:
             if time.monotonic() - self.start < PATIENCE:
                 return
-            self.bars = _new_bars("pairs, {task.fields[tests]:,} tests")
-        if now.level not in self.tasks:
-            self.tasks[now.level] = self.bars.add_task(
-                f"sets of {counted(now.level, 'variable')}", total=now.pairs, tests=0
-            )
-        self.bars.update(self.tasks[now.level], completed=now.done, total=now.pairs, tests=now.tests)
+            self.bars = _new_bars("{task.fields[of]}")
+        what, done, total, of = now.told()
+        if what not in self.tasks:
+            self.tasks[what] = self.bars.add_task(what, total=total, of=of)
+        self.bars.update(self.tasks[what], completed=done, total=total, of=of)
 
     def stop(self) -> None:
         """Take the bars away."""

@@ -22,7 +22,7 @@ from sepset.result.settings import Settings
 from sepset.skeleton.backends import check_backend
 from sepset.skeleton.colliders import vote
 from sepset.skeleton.largest_p import largest_p
-from sepset.skeleton.search import find_skeleton
+from sepset.skeleton.search import Progress, find_skeleton
 from sepset.skeleton.search_evidence import SearchEvidence
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from sepset.progress import ShowProgress
     from sepset.skeleton.backends import Backend
     from sepset.skeleton.colliders import Ballot
-    from sepset.skeleton.search import Progress, Skeleton
+    from sepset.skeleton.search import Skeleton
 else:
     knowing = Lazy("sepset.learn.beforehand")  # most runs have no knowledge
     kept_runs = Lazy("sepset.learn.kept_runs")  # few have a checkpoint
@@ -146,7 +146,7 @@ def set_up(
     check_choice("search", search, ("auto", *SEARCHES))
     workers, told = check_threads(threads), as_callback(progress)
     check_backend(backend, "answers")
-    chosen = choose_test(_rows_shared(data_or_test, backend), test, threads=workers)
+    chosen = choose_test(_rows_told(_rows_shared(data_or_test, backend), told), test, threads=workers)
     if search == "auto":
         search = "all" if chosen.name == ORACLE.word else "neighbours"
     summary = None if chosen.data is None else DataSummary.of(chosen.data)
@@ -189,6 +189,13 @@ def _check_strict(strict: bool, knowledge: Knowledge | None) -> bool:
 def _rows_shared(data: object, backend: object) -> object:
     """Return the same data; the rows of a scan are gone through by the cluster, if there is one."""
     return data.shared_by(backend) if is_streamed(data) and sharing.can_share(backend) else data
+
+
+def _rows_told(data: object, tell: Callable[[Progress], None] | None) -> object:
+    """Return the same data; a scan says how far its passes have got, if someone wants to know."""
+    if tell is None or not is_streamed(data):
+        return data
+    return data.watched_by(lambda done, rows: tell(Progress.of_rows(done, rows)))
 
 
 def orient_skeleton(

@@ -53,7 +53,11 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """How far a search has got: the size of the sets, and how many pairs of this level are done."""
+    """How far a search has got: the size of the sets, and how many pairs of this level are done.
+
+    Beside data whose rows stay in their files also how far a pass over them has got (`rows`): then `done` and
+    `pairs` count rows, `level` and `tests` are 0.
+    """
 
     level: int
     done: int
@@ -61,9 +65,18 @@ class Progress(NamedTuple):
     tests: int
     #: how many workers of a cluster are at work on it; 0: this process
     workers: int = 0
+    #: rows of a scan are gone through, and not pairs
+    rows: bool = False
+
+    @classmethod
+    def of_rows(cls, done: int, rows: int) -> Progress:
+        """Return how far a pass over rows has got."""
+        return cls(0, done, rows, 0, rows=True)
 
     def told(self) -> Told:
         """Say it in words."""
+        if self.rows:
+            return Told("going through rows", self.done, self.pairs, "rows")
         what, of = f"sets of {counted(self.level, 'variable')}", f"pairs, {counted(self.tests, 'test')}"
         return Told(what, self.done, self.pairs, of)
 

@@ -1,7 +1,9 @@
 """Checkpoints: the same bytes after any loss of files, and no other run's blocks."""
 
+import errno
 import json
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -175,6 +177,38 @@ def test_one_run_at_a_time(tmp_path):
     sp.kpc(data, k=1, checkpoint=tmp_path, progress=meddle)
     assert seen
     sp.kpc(data, k=1, checkpoint=tmp_path)
+
+
+def refusing_locks(monkeypatch, number):
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("sepset.skeleton.checkpoint.folder.fcntl.flock", refuse)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock is of POSIX")
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_filesystem_without_locks(number, tmp_path, many_files, monkeypatch):
+    """The checkpoint is kept and used, with a warning that nobody else may use it."""
+    data, kept = table(), tmp_path / "kept"
+    plain = saved(sp.kpc(data, k=1), tmp_path)
+    refusing_locks(monkeypatch, number)
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="kept' is on a filesystem without locks") as told:
+            found = sp.kpc(data, k=1, checkpoint=kept)
+        assert len(told) == 1
+        assert saved(found, tmp_path) == plain
+        assert blocks(kept)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock is of POSIX")
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.EACCES, errno.EIO])
+def test_a_lock_that_cannot_be_had(number, tmp_path, monkeypatch):
+    """Another run has it, or the system says why not."""
+    refusing_locks(monkeypatch, number)
+    words = "'lock' in .* cannot be locked: input" if number == errno.EIO else "another run is using"
+    with pytest.raises(sp.CheckpointError, match=words):
+        sp.kpc(table(), k=1, checkpoint=tmp_path)
 
 
 def test_what_was_answered_before_an_error_is_kept(tmp_path):

@@ -35,6 +35,8 @@ else:
     arrow, frames = Lazy("sepset.data.reading.arrow"), Lazy("sepset.data.reading.frames")
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
+#: Files whose cells are separated by tabs, if there is one in them.
+TABBED_SUFFIXES = (".tsv", ".tab")
 ARROW_SUFFIXES = (".parquet", ".feather", ".arrow")
 #: What else to do with a folder, a pattern or an address.
 _SCANNED = (
@@ -128,7 +130,7 @@ def _read(
         if suffix in EXTRAS:
             return assemble(frames.raw_columns(with_extra(lambda: frame_of(file, suffix), suffix)), wishes)
         raw = _unpacked(_bytes_of(file)) if packed else _bytes_of(file)
-        if separator is None and suffix in (".tsv", ".tab") and b"\t" in raw:
+        if separator is None and suffix in TABBED_SUFFIXES and b"\t" in raw:
             separator = "\t"
         return read_text(raw, wishes, separator=separator, decimal=decimal)
     except DataError as error:

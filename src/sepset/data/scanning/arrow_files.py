@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,9 +23,14 @@ from sepset.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from sepset.data.scanning.listing import Folders
     from sepset.data.scanning.sources import Batch
+
+#: The part of the memory for values that the bytes of a row group may take, and how many bytes of a column
+#: are read at a time where they take more.
+_SHARE, _PIECE = 8, 1 << 20
 
 
 class RowGroup(NamedTuple):
@@ -48,16 +54,18 @@ class ArrowFiles:
     groups: tuple[RowGroup, ...]
     #: columns that the names of folders say, and no file has
     folders: Folders
+    #: how many bytes values may take
+    memory: int
 
     @classmethod
     def open(
-        cls, files: Sequence[str], suffix: str, filesystem: Any, folders: Folders | None = None
+        cls, files: Sequence[str], suffix: str, filesystem: Any, folders: Folders, memory: int
     ) -> ArrowFiles:
         """Look at the schemas; files that do not have the columns of the first are refused by name."""
         schemas = []
         groups: list[RowGroup] = []
         for file in files:
-            with naming(file), _reader(filesystem, file, suffix) as reader:
+            with naming(file), _reader(filesystem, file, suffix, memory) as reader:
                 schemas.append(reader.schema)
                 rows = reader.rows()
                 groups += [RowGroup(file, number, len(rows), count) for number, count in enumerate(rows)]
@@ -67,8 +75,8 @@ class ArrowFiles:
         for file, schema in zip(files[1:], schemas[1:], strict=True):
             if not {*names} <= {*schema.names} <= {*schemas[0].names}:
                 check_same_columns(file, schema.names, files[0], names)
-        more = {name: values for name, values in (folders or {}).items() if name not in names}
-        return cls(tuple(files), suffix, (*names, *more), filesystem, tuple(groups), more)
+        more = {name: values for name, values in folders.items() if name not in names}
+        return cls(tuple(files), suffix, (*names, *more), filesystem, tuple(groups), more, memory)
 
     @property
     def rows(self) -> int:
@@ -93,7 +101,7 @@ class ArrowFiles:
             return {}
         found: dict[str, list[NotedRange]] = {name: [] for name in self.names}
         for file in self.files:
-            with naming(file), _reader(self.filesystem, file, self.suffix) as reader:
+            with naming(file), self._reader(file) as reader:
                 for name, noted in reader.ranges():
                     found.get(name, []).append(noted)
         groups = sum(group.rows > 0 for group in self.groups)
@@ -108,9 +116,12 @@ class ArrowFiles:
         for file, groups in groupby(self.groups, key=attrgetter("file")):
             with ExitStack() as stack:
                 with naming(file):
-                    reader = stack.enter_context(_reader(self.filesystem, file, self.suffix))
+                    reader = stack.enter_context(self._reader(file))
                 for group in groups:
                     yield from self._group(reader, group, list(names))
+
+    def _reader(self, file: str) -> AbstractContextManager[Any]:
+        return _reader(self.filesystem, file, self.suffix, self.memory)
 
     def _group(self, reader: Any, group: RowGroup, names: list[str]) -> Iterator[Batch]:
         noun = "row group" if self.suffix == ".parquet" else "batch"
@@ -150,17 +161,18 @@ def _without_columns(rows: int) -> Iterator[Any]:
 
 
 @contextmanager
-def _reader(filesystem: Any, file: str, suffix: str) -> Iterator[Any]:
+def _reader(filesystem: Any, file: str, suffix: str, memory: int) -> Iterator[Any]:
     with filesystem.open_input_file(file) as handle:
-        yield _Parquet(handle) if suffix == ".parquet" else _Ipc(handle)
+        yield _Parquet(handle, memory) if suffix == ".parquet" else _Ipc(handle)
 
 
 class _Parquet:
     """One Parquet file."""
 
-    def __init__(self, handle: Any) -> None:
+    def __init__(self, handle: Any, memory: int) -> None:
         import pyarrow.parquet as pq  # an extra
 
+        self._handle, self._most = handle, memory // _SHARE
         self._file = pq.ParquetFile(handle)
         self.schema = self._file.schema_arrow
         self.parts: int = self._file.metadata.num_row_groups
@@ -172,9 +184,35 @@ class _Parquet:
     def tables(self, part: int, names: list[str]) -> Iterator[Any]:
         import pyarrow as pa  # an extra
 
+        file = self._in_pieces if self._is_large(part, names) else self._file
         rows = batch_rows(len(names))
-        for batch in self._file.iter_batches(batch_size=rows, row_groups=[part], columns=names):
+        for batch in file.iter_batches(batch_size=rows, row_groups=[part], columns=names):
             yield pa.Table.from_batches([batch]).select(names)
+
+    def _is_large(self, part: int, names: list[str]) -> bool:
+        """Say whether the bytes of some columns of a row group are too many to be held at once."""
+        group = self._file.metadata.row_group(part)
+        if group.total_byte_size <= self._most:  # before compression, so it is no more in the file
+            return False
+        columns, wanted = map(group.column, range(group.num_columns)), {*names}
+        # A field of a record has a path that begins with the column.
+        sizes = (
+            column.total_compressed_size
+            for column in columns
+            if column.path_in_schema in wanted or column.path_in_schema.partition(".")[0] in wanted
+        )
+        return bool(sum(sizes) > self._most)
+
+    @cached_property
+    def _in_pieces(self) -> Any:
+        """The same file, read a piece of each column at a time; else all of a row group is read at once.
+
+        That is quicker where each reading is a question over a network.
+        """
+        import pyarrow.parquet as pq  # an extra
+
+        metadata = self._file.metadata
+        return pq.ParquetFile(self._handle, metadata=metadata, pre_buffer=False, buffer_size=_PIECE)
 
     def ranges(self) -> Iterator[tuple[str, NotedRange]]:
         """Yield what each row group with rows notes of columns; one that notes nothing is missing."""

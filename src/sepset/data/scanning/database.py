@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 _PART = r'"(?:[^"]|"")+"|[^".]+'
 _QUERY = re.compile(r"\s*(?:SELECT|WITH|FROM)\s", re.IGNORECASE)
 _PATH = re.compile(rf"(?:{_PART})(?:\.(?:{_PART}))*")
+#: What to look at when a query is rejected; the first shows whether the database takes our way of asking.
+_HINT = "is the name right, and is the connection still open?"
+_FIRST_HINT = (
+    "is the name right, is the connection still open, and does the database take names in double quotes, and "
+    "LIMIT?"
+)
 
 
 def quoted(name: str) -> str:
@@ -54,7 +60,7 @@ def finite(column: str) -> str:
 def column_names(connection: Any, table: str) -> tuple[str, ...]:
     """Return the names of the columns of a table."""
     query = f"SELECT * FROM {quoted_table(table)} LIMIT 0"  # noqa: S608  # quoted
-    with _answer(connection, table, query) as cursor:
+    with _answer(connection, table, query, _FIRST_HINT) as cursor:
         return tuple(str(column[0]) for column in cursor.description)
 
 
@@ -129,10 +135,10 @@ def _next_rows(cursor: Any, table: str, most: int) -> list[Any]:
 
 
 @contextmanager
-def _answer(connection: Any, table: str, query: str) -> Iterator[Any]:
+def _answer(connection: Any, table: str, query: str, hint: str = _HINT) -> Iterator[Any]:
     """Ask a question, and close the cursor with its answer in the end."""
     with _cursor(connection, table) as cursor:
-        with _told_of(table):
+        with _told_of(table, hint):
             cursor.execute(query)
         yield cursor
 
@@ -149,7 +155,7 @@ def _cursor(connection: Any, table: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _told_of(table: str) -> Iterator[None]:
+def _told_of(table: str, hint: str = _HINT) -> Iterator[None]:
     """Turn what a driver raises into one message: each database has errors of its own, at any step."""
     try:
         yield
@@ -157,7 +163,7 @@ def _told_of(table: str) -> Iterator[None]:
         hint = (
             "only names of tables and views are accepted, so make a view of a query"
             if _QUERY.match(table)
-            else "is the name right, and is the connection still open?"
+            else hint
         )
         raise DataError(
             f"table {table!r}: the database rejected the query: {one_line(str(error))}; {hint}"

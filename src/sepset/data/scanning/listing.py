@@ -13,8 +13,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from sepset.data.reading.read import ARROW_SUFFIXES
-from sepset.errors import DataError
+from sepset.data.reading.read import ARROW_SUFFIXES, TEXT_SUFFIXES
+from sepset.errors import DataError, InPython, InShell
 from sepset.files import is_address
 from sepset.wording import some
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     #: for each column that folders name: the value of each file
     Folders: TypeAlias = dict[str, dict[str, int | str | None]]
 
-SUFFIXES = (*ARROW_SUFFIXES, ".csv", ".tsv", ".txt")
+SUFFIXES = (*ARROW_SUFFIXES, *TEXT_SUFFIXES, *(f"{suffix}.gz" for suffix in TEXT_SUFFIXES))
+_ALLOWED = f"{', '.join((*ARROW_SUFFIXES, *TEXT_SUFFIXES))}, those of text also with .gz"
+#: Where Delta Lake notes which files of its folder are still part of the table.
+_DELTA_LOG = "_delta_log"
 _WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 _NOTHING = "__HIVE_DEFAULT_PARTITION__"
 
@@ -60,7 +63,8 @@ def files_of(paths: Sequence[str]) -> Found:
 
 
 def _suffix(file: str) -> str:
-    return os.path.splitext(file)[1].lower()
+    stem, suffix = os.path.splitext(file.lower())
+    return f"{os.path.splitext(stem)[1]}.gz" if suffix == ".gz" else suffix
 
 
 def _place(path: str) -> tuple[Any, str, Any]:
@@ -83,17 +87,50 @@ def _place(path: str) -> tuple[Any, str, Any]:
 def _known(path: str, place: tuple[Any, str, Any]) -> list[str]:
     """Return the files of a path that can be read, sorted."""
     system, inside, _ = place
-    is_folder, files = _local(inside) if system is None else _remote(system, inside)
+    is_folder, found = _local(inside) if system is None else _remote(system, inside)
+    files = _not_left_over(path, inside, found) if is_folder else found
     known = sorted(file for file in files if _suffix(file) in SUFFIXES)
     if known:
         return known
     if files:
-        raise DataError(f"no file in {path!r} has a known suffix ({', '.join(SUFFIXES)})")
+        raise DataError(f"no file in {path!r} has a known suffix ({_ALLOWED})")
+    if found:
+        raise DataError(
+            f"the folder {path!r} has only files that begin with _ or ., or lie in folders that do, as what "
+            "programs leave over; name them by a pattern to read them"
+        )
     raise DataError(
         f"the folder {path!r} has no files; check the path"
         if is_folder
         else f"there is no file {path!r}; check the path"
     )
+
+
+def _not_left_over(path: str, folder: str, files: Sequence[str]) -> list[str]:
+    """Return the files of a folder without those that programs keep for themselves, or left there.
+
+    Spark writes a job that fails to ``_temporary``, others hide drafts by a point, and no reader of such
+    folders takes them. A folder such as ``_key=1`` names a column. Nobody looks into those with a point, as
+    the snapshots of a whole disk may be in one.
+    """
+    above = len(_split(folder))
+    below = [(file, _split(file)[above:]) for file in files]
+    if any(_DELTA_LOG in parts for _, parts in below):
+        raise DataError(
+            f"{path!r} holds a Delta Lake table, and not all files in it need be part of the table any more; "
+            "pass the files that are",
+            InPython(", as sp.scan(deltalake.DeltaTable(path).to_pyarrow_dataset()) does"),
+            InShell(", by a pattern, or write the table to Parquet anew"),
+        )
+    return [file for file, parts in below if not any(map(_is_left_over, parts))]
+
+
+def _is_left_over(part: str) -> bool:
+    return part.startswith(".") or (part.startswith("_") and "=" not in part)
+
+
+def _split(path: str) -> list[str]:
+    return [part for part in path.replace(os.sep, "/").split("/") if part]
 
 
 def _remote(system: Any, path: str) -> tuple[bool, list[str]]:
@@ -118,7 +155,7 @@ def _local(path: str) -> tuple[bool, list[str]]:
 def values_of_folders(files: Sequence[str]) -> Folders:
     """Return the columns that folders such as ``year=2024`` name, below the folder that all files share.
 
-    Their values are whole numbers where all of them are, else text.
+    Their values are whole numbers where all of them are, and fit into 64 bits, else text.
     """
     folders = [os.path.dirname(file).replace(os.sep, "/").split("/") for file in files]
     shared = len([*takewhile(lambda parts: len({*parts}) == 1, zip(*folders, strict=False))])
@@ -145,6 +182,8 @@ def _parts(folders: Sequence[str]) -> list[tuple[str, str | None]]:
 
 
 def _typed(texts: Sequence[str | None]) -> list[int | str | None]:
-    if all(text is None or _WHOLE.fullmatch(text) for text in texts):
-        return [None if text is None else int(text) for text in texts]
-    return list(texts)
+    if not all(text is None or _WHOLE.fullmatch(text) for text in texts):
+        return list(texts)
+    values = [None if text is None else int(text) for text in texts]
+    fit = all(value is None or -(2**63) <= value < 2**63 for value in values)
+    return [*values] if fit else list(texts)

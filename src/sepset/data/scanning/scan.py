@@ -46,10 +46,11 @@ def scan(
 ) -> StreamedDataset:
     """Return a table whose rows stay in their files, for tables that are larger than memory.
 
-    - `where`: a Parquet, Feather, Arrow or text file, a folder of them, a pattern such as
+    - `where`: a Parquet, Feather, Arrow or text file (text also gzipped), a folder of them, a pattern such as
       ``"lake/*.parquet"``, an address that fsspec knows, a list of these, a dataset of pyarrow, or a
       ``dask.dataframe``. Files are taken in the order of their names, each once, and need the same columns;
-      folders below a common one that are called ``year=2024`` and the like are a column as well.
+      folders below a common one that are called ``year=2024`` and the like are a column as well. Of a folder
+      what begins with ``_`` or ``.`` is left out.
     - `memory`: how much memory values may take, such as ``"500MB"``; what needs more goes through the rows
       once more, or maps a scratch file.
     - `missing` is ``"error"`` or ``"drop"``; `kinds`, `drop`, `only`, `separator` and `decimal` are as in
@@ -74,7 +75,7 @@ def scan_with(
     """Return the table, as `scan` does; what is asked for comes in one record."""
     most = size_in_bytes(memory)
     check_decimal(decimal)
-    source = source_of(where, separator=separator, decimal=decimal)
+    source = source_of(where, most, separator=separator, decimal=decimal)
     name = os.path.basename(os.fspath(where)) if isinstance(where, str | os.PathLike) else ""
     return opened(source, wishes, most, str(name), decimal).named(str(name))
 
@@ -103,7 +104,7 @@ def size_in_bytes(memory: str | int) -> int:
 # ---- sources ---------------------------------------------------------------------------------------------
 
 
-def source_of(where: object, *, separator: str | None = None, decimal: Decimal = ".") -> Source:
+def source_of(where: object, memory: int, *, separator: str | None = None, decimal: Decimal = ".") -> Source:
     """Return the source that a path, a pattern, a folder, an address or a dataset of pyarrow stands for."""
     try:
         import pyarrow.dataset as ds  # an extra
@@ -122,11 +123,10 @@ def source_of(where: object, *, separator: str | None = None, decimal: Decimal =
     files, suffix, filesystem = files_of([os.fspath(cast("str", path)) for path in listed])
     folders = values_of_folders(files)
     if suffix in ARROW_SUFFIXES:
-        return ArrowFiles.open(files, suffix, filesystem, folders)
+        return ArrowFiles.open(files, suffix, filesystem, folders, memory)
     if folders:
         raise DataError(
             f"the folders of these files name {some([*folders])}, which is not supported for text files: "
             "write the column into the files, or rename the folders"
         )
-    separator = "\t" if separator is None and suffix == ".tsv" else separator
     return TextFiles.open(files, filesystem, separator=separator, decimal=decimal)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import tempfile
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -18,6 +15,7 @@ from sepset.data.identifiers import FEWEST_NUMBERED
 from sepset.data.scanning.hashing import hash_columns
 from sepset.data.scanning.moments import moments_of
 from sepset.data.scanning.passes import GoneBy, Telling, check_unchanged
+from sepset.data.scanning.scratch import Space
 from sepset.data.scanning.shared import SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
 from sepset.errors import DataError
@@ -143,6 +141,7 @@ class StreamedDataset(Dataset):
                 complete = rows if stay is None else int(stay.sum())
                 gone.add(rows, complete, dict(zip(asked, values, strict=True)))
                 yield values
+            self._tell(gone)
         self._went_by(gone)
 
     def weighted_batches(
@@ -161,6 +160,7 @@ class StreamedDataset(Dataset):
             kept = weights if stay is None else weights[stay]
             gone.add(int(weights.sum()), int(kept.sum()), {})
             yield values, kept
+            self._tell(gone)
         self._went_by(gone)
 
     def _record(self, names: Sequence[str]) -> GoneBy:
@@ -177,6 +177,21 @@ class StreamedDataset(Dataset):
         ]
 
     @property
+    def _rows_to_go(self) -> int:
+        # A database leaves out rows with gaps itself.
+        return self.rows + (self.dropped if self.__dict__["_incomplete"] else 0)
+
+    def watched_by(self, tell: Callable[[int, int], None]) -> StreamedDataset:
+        """Return the same table that says how many rows of how many have gone by, while they do."""
+        return self._with(_watch=tell)
+
+    def _tell(self, gone: GoneBy) -> None:
+        """Say how far a pass has got; of a part nobody knows how much of the whole it is."""
+        watch: Callable[[int, int], None] | None = self.__dict__.get("_watch")
+        if watch is not None and not self.__dict__["_is_part"]:
+            watch(gone.rows, self._rows_to_go)
+
+    @property
     def gone_by(self) -> GoneBy:
         """What the last pass over a part of the rows met."""
         gone: GoneBy = self.__dict__["_gone_by"]
@@ -187,8 +202,7 @@ class StreamedDataset(Dataset):
         if self.__dict__["_is_part"]:
             self.__dict__["_gone_by"] = gone
             return
-        # A database leaves out rows with gaps itself.
-        check_unchanged(gone.rows, self.rows + (self.dropped if self.__dict__["_incomplete"] else 0))
+        check_unchanged(gone.rows, self._rows_to_go)
         check_unchanged(gone.complete, self.rows, "complete row")
         for name, counts in gone.counts.items():
             if not counts.all():
@@ -203,7 +217,8 @@ class StreamedDataset(Dataset):
     def columns(self) -> tuple[Column, ...]:
         """All columns with their values, in memory or mapped from a scratch file."""
         continuous = [name for name, kind in self.kinds.items() if kind == "continuous"]
-        with _Space(mapped=self.bytes_of_values > self.memory) as space:
+        size = self.bytes_of_values
+        with Space(size, mapped=size > self.memory) as space:
             matrix = space.array((self.rows, len(continuous)), np.dtype(np.float64))
             arrays = {name: matrix[:, place] for place, name in enumerate(continuous)}
             for name, column in self._known.items():
@@ -369,24 +384,3 @@ def complete_in(batch: Batch, incomplete: Sequence[KnownColumn]) -> npt.NDArray[
     gaps = [column.missing(batch.column(column.name)) for column in incomplete]
     complete: npt.NDArray[np.bool_] = ~np.logical_or.reduce(gaps)
     return complete
-
-
-class _Space(ExitStack):
-    """Room for values: memory, or a scratch file that has no name and so is gone when nobody maps it."""
-
-    def __init__(self, *, mapped: bool) -> None:
-        super().__init__()
-        # The stack closes it.
-        self._file = self.enter_context(tempfile.TemporaryFile()) if mapped else None  # noqa: SIM115
-        self._end = 0
-
-    def array(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-        size = int(np.prod(shape)) * dtype.itemsize
-        if self._file is None or size == 0:
-            return np.empty(shape, dtype=dtype, order="F")
-        start, self._end = (
-            self._end,
-            -(-(self._end + size) // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY,
-        )
-        self._file.truncate(self._end)
-        return np.memmap(self._file, dtype=dtype, mode="r+", offset=start, shape=shape, order="F")

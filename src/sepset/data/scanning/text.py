@@ -15,6 +15,7 @@ from sepset.data.reading.delimited import check_names
 from sepset.data.reading.encoding import decode
 from sepset.data.reading.gathered import Cells, columns_of
 from sepset.data.reading.layout import find_layout
+from sepset.data.reading.read import TABBED_SUFFIXES
 from sepset.data.reading.rows import names_and_rows, row_pieces
 from sepset.data.scanning.sources import Batch, NothingNoted, check_same_columns, naming
 from sepset.errors import DataError
@@ -33,7 +34,7 @@ _BATCH = 1 << 23
 
 @dataclass(frozen=True)
 class TextFiles(NothingNoted):
-    """Files of delimited text with the same columns, each with a line of names."""
+    """Files of delimited text, gzipped or not, with the same columns, each with a line of names."""
 
     files: tuple[str, ...]
     separator: str
@@ -105,8 +106,10 @@ def _batch(file: str, line: int, columns: dict[str, Cells]) -> Batch:
 
 def _head(filesystem: Any, file: str, separator: str | None) -> tuple[str, tuple[str, ...]]:
     """Return what separates cells, and the names."""
-    with filesystem.open_input_stream(file) as handle:
+    with _opened(filesystem, file) as handle:
         raw = _first_lines(handle)
+    if separator is None and file.lower().removesuffix(".gz").endswith(TABBED_SUFFIXES) and b"\t" in raw:
+        separator = "\t"
     text, notes = decode(raw)
     layout = find_layout(text, separator)
     if notes or layout.notes or layout.names is not None:
@@ -136,8 +139,14 @@ def _first_lines(handle: Any) -> bytes:
 
 
 def _pieces(filesystem: Any, file: str, separator: str) -> Iterator[RowPiece]:
-    with filesystem.open_input_stream(file) as handle:
+    with _opened(filesystem, file) as handle:
         yield from row_pieces(_chunks(handle), separator)
+
+
+def _opened(filesystem: Any, file: str) -> Any:
+    """Open a file for reading from its start; a gzipped one is unpacked as it is read."""
+    packed = "gzip" if file.lower().endswith(".gz") else None
+    return filesystem.open_input_stream(file, compression=packed)
 
 
 def _chunks(handle: Any) -> Iterator[str]:

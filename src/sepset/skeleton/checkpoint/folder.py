@@ -8,15 +8,17 @@ it ends.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import re
 import sys
+import warnings
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sepset.checks import check_path
-from sepset.errors import CheckpointError, OptionError
+from sepset.errors import CheckpointError, OptionError, Remark
 from sepset.files import write_bytes, write_text
 from sepset.skeleton.checkpoint.block_file import BrokenBlockError, from_bytes, run_of, to_bytes
 from sepset.wording import counted, cut, some
@@ -39,6 +41,10 @@ FORMAT = "sepset checkpoint 1"
 _RUN, _LOCK = "run.json", "lock"
 _BLOCK = re.compile(r"level-(\d{1,6})-\d+-\d+-\d+\.block")
 _OWN = re.compile(rf"{re.escape(_RUN)}|{_LOCK}|\..*\.draft|{_BLOCK.pattern}")
+#: What the system answers where another process holds the lock, and where a filesystem has none: some
+#: shared ones, such as Lustre, are set up so.
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+_WITHOUT_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 _ABOUT = (
     "What a run of sepset has found so far. The same call goes on from here; once its result is saved, this "
     "folder may be deleted."
@@ -160,7 +166,9 @@ def _locked(folder: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         with _usable(folder / _LOCK, "written"):
             file = stack.enter_context((folder / _LOCK).open("a+"))
-        if not _lock(file.fileno()):
+        with _usable(folder / _LOCK, "locked"):
+            is_free = _lock(file.fileno(), folder)
+        if not is_free:
             raise CheckpointError(
                 f"another run is using {str(folder)!r}; wait until it finishes, or choose another folder for "
                 "the checkpoint"
@@ -168,14 +176,25 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _lock(descriptor: int) -> bool:
+def _lock(descriptor: int, folder: Path) -> bool:
+    """Say whether the lock could be taken; where there are none, the run goes on without, and says so."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except OSError as error:
+        if error.errno in _HELD:
+            return False
+        if error.errno not in _WITHOUT_LOCKS:
+            raise
+        warnings.warn(
+            Remark(
+                f"{str(folder)!r} is on a filesystem without locks ({_reason(error)}); the checkpoint is "
+                "used all the same, but a second run would not be refused: let no other run use this folder"
+            ),
+            stacklevel=3,
+        )
     return True
 
 

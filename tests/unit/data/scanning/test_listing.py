@@ -133,3 +133,93 @@ def test_what_can_be_scanned():
         OptionError, match=r"a dataset of pyarrow or a dask\.dataframe is needed; got 3 \(int\)"
     ):
         sp.scan(3)
+
+
+# ---- what programs leave in folders ----------------------------------------------------------------------
+
+#: what lies in a folder of Spark, pyarrow and others beside the rows, and what only looks like it
+LEFT_OVER = (
+    "_temporary/0/part-0.parquet",
+    ".hive-staging/part-0.parquet",
+    ".key=1/part-0.parquet",
+    "_metadata.parquet",
+    ".part-1.parquet",
+    "year=1/_tmp/part-0.parquet",
+)
+
+
+def parquet_bytes(seed):
+    sink = pa.BufferOutputStream()
+    pq.write_table(table(seed), sink)
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.fixture(params=["here", "elsewhere"])
+def put(request, tmp_path):
+    """A function that writes a file below a folder, and the path or the address of that folder."""
+    if request.param == "here":
+
+        def write(name, content):
+            (tmp_path / "_lake" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "_lake" / name).write_bytes(content)
+
+        yield write, str(tmp_path / "_lake")
+        return
+    fsspec = pytest.importorskip("fsspec")
+    system = fsspec.filesystem("memory")
+    try:
+        yield lambda name, content: system.pipe(f"/_lake/{name}", content), "memory://_lake"
+    finally:
+        system.rm("/_lake", recursive=True)
+
+
+def test_what_programs_leave_in_a_folder_is_no_row_of_it(put):
+    write, folder = put
+    write("0.parquet", parquet_bytes(0))
+    for name in LEFT_OVER:
+        write(name, b"a draft that nobody finished")
+    check_same(sp.scan(folder), sp.dataset(table(0)))
+    check_same(sp.scan(f"{folder}/"), sp.dataset(table(0)))
+    # Whoever names a file means it.
+    write("_temporary/0/part-0.parquet", parquet_bytes(1))
+    for where in (f"{folder}/_temporary/0/part-0.parquet", f"{folder}/_temporary/*/*.parquet"):
+        check_same(sp.scan(where), sp.dataset(table(1)))
+
+
+def test_folders_that_name_a_column_may_begin_so(put):
+    write, folder = put
+    write("_year=1/part-0.parquet", parquet_bytes(0))
+    assert sp.scan(folder).rows == 50
+    write("_year=2/part-0.parquet", parquet_bytes(1))
+    found = sp.scan(folder)
+    assert (found.names, found.rows) == (("a", "b", "_year"), 100)
+
+
+def test_a_folder_with_nothing_but_leftovers(put):
+    write, folder = put
+    write("_temporary/0/part-0.parquet", parquet_bytes(0))
+    with pytest.raises(DataError, match=r"_lake' has only files that begin with _ or \., .* by a pattern"):
+        sp.scan(folder)
+
+
+def test_a_table_of_delta_lake(put):
+    """Its folder also holds files that are no longer part of the table."""
+    write, folder = put
+    for number in range(2):
+        write(f"{number}.parquet", parquet_bytes(number))
+    write("_delta_log/00000000000000000000.json", b"{}")
+    write("_delta_log/00000000000000000010.checkpoint.parquet", parquet_bytes(0))
+    with pytest.raises(DataError, match=r"holds a Delta Lake table, .*sp\.scan\(deltalake\.DeltaTable"):
+        sp.scan(folder)
+    check_same(sp.scan(f"{folder}/1.parquet"), sp.dataset(table(1)))
+
+
+def test_numbers_of_folders_that_no_type_holds(tmp_path):
+    """Then they are text, as they are for pyarrow."""
+    names = [str(-(2**63)), str(2**63 - 1), str(2**63), "99999999999999999999"]
+    where = hive(tmp_path / "lake", "id", names)
+    found = sp.scan(where)
+    assert found.levels["id"] == tuple(sorted(names))
+    check_same(found, sp.dataset(ds.dataset(where, partitioning="hive").to_table()))
+    within = hive(tmp_path / "other", "id", ["7", str(2**53)])
+    assert sp.scan(within).levels["id"] == (7, 2**53)

@@ -129,7 +129,7 @@ def test_a_connection_that_was_closed(kind):
     base = filled(kind, table(1, gaps=False))
     streamed = sp.scan_sql(base, "the table")
     base.close()
-    words = r"table 'the table': .* and is the connection still open\?"
+    words = r"table 'the table': .* is the connection still open.*\?"
     for call in (
         lambda: sp.scan_sql(base, "the table"),
         lambda: sp.kpc(streamed, k=1),
@@ -298,3 +298,23 @@ def test_texts_that_the_database_merges_are_refused(rows):
         sp.scan_sql(base, "t")
     assert sp.scan_sql(base, "t", drop=["a"]).levels["b"] == ("Yes", "no", "yes")
     base.close()
+
+
+class Backticks:
+    """A driver of a database that takes double quotes for text, as MySQL and BigQuery do."""
+
+    def cursor(self):
+        return self
+
+    def execute(self, query):
+        if '"' in query:
+            raise ValueError("You have an error in your SQL syntax near '\"visits\" LIMIT 0'")
+
+    def close(self):
+        pass
+
+
+def test_a_database_that_quotes_in_another_way():
+    words = r"'visits': .* rejected the query: .*SQL syntax.*take names in double quotes, and LIMIT\?"
+    with pytest.raises(DataError, match=words):
+        sp.scan_sql(Backticks(), "visits")
