@@ -60,7 +60,7 @@ def test_several_packed_files(tmp_path):
         (tmp_path / f"{number}.csv.gz").write_bytes(gzip.compress(lines(seed=number)))
     (tmp_path / "whole.csv").write_bytes(lines(seed=0) + lines(seed=1).split(b"\n", 1)[1])
     check_same(sp.scan(f"{tmp_path}/*.csv.gz"), sp.read(tmp_path / "whole.csv"))
-    with pytest.raises(DataError, match="files of one format are needed, and there are"):
+    with pytest.raises(DataError, match="files of one format are needed, but there are"):
         sp.scan(tmp_path)
 
 
