@@ -40,10 +40,16 @@ class GoneBy:
         for name, counts in self.counts.items():
             counts += count_places(values[name], len(counts))
 
-    def merge(self, other: GoneBy) -> None:
-        """Take in what went by elsewhere."""
-        self.rows, self.complete = self.rows + other.rows, self.complete + other.complete
-        self.counts = {name: self.counts.get(name, 0) + counts for name, counts in other.counts.items()}
+    def merged(self, other: GoneBy) -> GoneBy:
+        """Return what went by here and elsewhere; levels are known of all rows where both counted them.
+
+        >>> GoneBy(2, 2, {"a": np.array([1, 1])}).merged(GoneBy(1, 1, {"a": np.array([0, 1])})).counts
+        {'a': array([1, 2])}
+        """
+        counts = {
+            name: ours + other.counts[name] for name, ours in self.counts.items() if name in other.counts
+        }
+        return GoneBy(self.rows + other.rows, self.complete + other.complete, counts)
 
 
 @dataclass(frozen=True)

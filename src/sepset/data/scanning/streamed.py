@@ -290,11 +290,11 @@ class StreamedDataset(Dataset):
         if shared is None or self.parts == 1:
             yield call(self)
             return
-        gone = GoneBy()
+        gone: GoneBy | None = None
         for result, part in shared.of_parts(self, Telling(call)):
-            gone.merge(part)
+            gone = part if gone is None else gone.merged(part)
             yield result
-        self._went_by(gone)
+        self._went_by(gone or GoneBy())
 
     def _with(self, **fields: object) -> StreamedDataset:
         other = StreamedDataset.__new__(StreamedDataset)
@@ -331,13 +331,17 @@ class StreamedDataset(Dataset):
         return _remade, (kept,)
 
 
-_FIELDS = ("rows", "dropped", "notes", "source", "memory", "_files", "_settled", "_incomplete", "_is_part")
+_FIELDS = (
+    *("rows", "dropped", "notes", "source", "memory"),
+    # what is counted goes along: all parts of a pass count the same levels
+    *("_files", "_settled", "_incomplete", "_is_part", "_counted"),
+)
 
 
 def _remade(fields: dict[str, Any]) -> StreamedDataset:
     made = StreamedDataset.__new__(StreamedDataset)
     fields |= {name: MappingProxyType(fields[name]) for name in ("missing", "left_out")}
-    made.__dict__.update(fields, _counted={})
+    made.__dict__.update(fields)
     return made
 
 
