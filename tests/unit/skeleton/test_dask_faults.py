@@ -1,5 +1,6 @@
 """Faults of a cluster, for real: workers killed, stopped or out of memory, a scheduler that is gone."""
 
+import asyncio
 import os
 import random
 import signal
@@ -8,6 +9,8 @@ import sys
 import threading
 import time
 
+import cloudpickle
+import numpy as np
 import psutil
 import pytest
 from distributed import Client, Future
@@ -140,30 +143,99 @@ def test_a_test_that_cannot_be_sent_is_no_lost_scheduler():
 @pytest.mark.parametrize("error", [FutureCancelledError("_timed", "test"), CommClosedError()])
 def test_a_result_that_goes_before_it_is_fetched_is_asked_for_again(error, small_pieces, monkeypatch):
     """A block can be done when it is looked at, and cancelled a moment later."""
-    data, failed, fetch = table(n=12), [], Future.result
+    data, failed, fetch = table(n=12), [], Client.gather
 
-    def result(future, timeout=None):
+    async def gone():
+        raise error
+
+    def gather(client, future, **options):
         if not failed:
             failed.append(future.key)
-            raise error
-        return fetch(future, timeout)
+            return gone()
+        return fetch(client, future, **options)
 
     plain = sp.kpc(slow_test(data, seconds=0), k=0)
     with workers(2) as client:
-        monkeypatch.setattr(Future, "result", result)
+        monkeypatch.setattr(Client, "gather", gather)
         found = sp.kpc(slow_test(data), k=0, backend=sp.DaskBackend(client, at_least=0))
     assert failed
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
 
 
-@pytest.mark.parametrize("call", ["result", "submit", "nthreads"])
+def results(client, thing, call, count):
+    """What a cluster says of some numbers, one by one."""
+    found = sp.DaskBackend(client, at_least=0).shared(thing, call, count, "number", seconds=1.0)
+    return sorted(found, key=lambda result: result[0])
+
+
+def large(thing, start, stop):
+    return start, np.full(thing, start, dtype=np.uint8)
+
+
+cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers do not have the tests
+
+
+def test_a_large_result_on_a_slow_link_is_waited_for(monkeypatch):
+    """It takes far longer to come than a piece should take, and is neither lost nor done again."""
+    monkeypatch.setattr(dask_tasks, "SLOW_SECONDS", 0.1)
+    fetch, submit, sent = Client._gather, Client.submit, []
+
+    async def late(client, *arguments, **options):
+        await asyncio.sleep(1.2)
+        return await fetch(client, *arguments, **options)
+
+    def counted(client, *arguments, **options):
+        sent.append(arguments[0])
+        return submit(client, *arguments, **options)
+
+    monkeypatch.setattr(Client, "_gather", late)
+    monkeypatch.setattr(Client, "submit", counted)
+    with workers(1) as client:
+        found = results(client, 40_000_000, large, 2)
+    assert [number for number, _ in found] == [0, 1]
+    assert all(len(array) == 40_000_000 and (array == number).all() for number, array in found)
+    assert sum(call is dask_tasks._timed for call in sent) == 2
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_result_with_a_worker_that_is_silent(lasting, monkeypatch):
+    """It is made elsewhere; where that helps nothing, the run ends with an error and not never."""
+    monkeypatch.setattr(dask_tasks, "SLOW_SECONDS", 0.1)
+    monkeypatch.setattr(dask_tasks, "_BEAT_SECONDS", 0.1)
+    fetch, info, late = Client.gather, Client.scheduler_info, []
+
+    async def never(client, future, **options):
+        if not late or lasting:
+            late.append(future)
+            await asyncio.sleep(3600)
+        return await fetch(client, future, **options)
+
+    def silent(client, **options):
+        seen = info(client, **options)
+        holders = [name for names in client.who_has(late[-1:]).values() for name in names]
+        return {
+            "workers": {name: {"last_seen": 40.0 if name in holders else 100.0} for name in seen["workers"]}
+        }
+
+    with workers(2) as client:
+        monkeypatch.setattr(Client, "gather", never)
+        monkeypatch.setattr(Client, "scheduler_info", silent)
+        if lasting:
+            with pytest.raises(sp.ClusterError, match=r"number 0 is done, but in 3 tries"):
+                results(client, 1000, large, 1)
+        else:
+            assert [array.sum() for _, array in results(client, 1000, large, 2)] == [0, 1000]
+    assert len(late) == (3 if lasting else 1)
+
+
+@pytest.mark.parametrize("call", ["gather", "submit", "nthreads"])
 def test_whatever_call_finds_the_scheduler_lost_says_so(call, small_pieces, monkeypatch):
     def lost(*_, **__):
         raise CommClosedError("in <TCP (closed)>")
 
     def stop(now):
-        monkeypatch.setattr(*((Future, "result") if call == "result" else (Client, call)), lost)
-        if call == "result":
+        monkeypatch.setattr(Client, call, lost)
+        if call == "gather":
             monkeypatch.setattr(Client, "nthreads", lost)
 
     with (

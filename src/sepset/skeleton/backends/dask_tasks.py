@@ -19,10 +19,11 @@ import numpy as np
 
 from sepset.errors import ClusterError, InPython, OptionError
 from sepset.skeleton.backends.dask_clients import check_open
+from sepset.skeleton.backends.dask_fetching import Fetching
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from distributed import Client, Future
     from numpy.typing import NDArray
@@ -37,7 +38,11 @@ WORKERLESS_SECONDS = 30.0
 SLOW_SECONDS = 10.0
 #: How often a piece is asked for that the cluster cancels, for no fault of its own.
 _CANCELLED_TRIES = 3
+#: How often a piece is done whose result does not come, since the worker that has it falls silent.
+_UNFETCHED_TRIES = 3
 _TICK = 0.5
+#: Workers show life more often than this, in seconds, however small `SLOW_SECONDS` is.
+_BEAT_SECONDS = 2.0
 _CHUNK = 1 << 23
 _MOST_PAIRS = 1 << 18
 
@@ -125,6 +130,7 @@ class ClusterRun:
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._suspects: list[Block] = []
         self._cancelled: Counter[Block] = Counter()
+        self._unfetched: Counter[Block] = Counter()
         #: what is given up, and why
         self._poison: dict[Block, str] = {}
         self._done: set[Block] = set()
@@ -192,17 +198,51 @@ class ClusterRun:
             self._failed(future, sent.piece, alone=alone)
             return
         try:
-            seconds, result = future.result(timeout=SLOW_SECONDS)
-        except TimeoutError:  # it is done, and the worker that has it does not answer
-            self._try_elsewhere(future, sent.piece)
-            return
+            found = self._fetched(future)
         except (OSError, CancelledError):  # it was done, and went with its scheduler or by it
             self._failed(future, sent.piece, alone=alone)
             return
+        if found is None:
+            self._fetch_elsewhere(future, sent.piece)
+            return
+        seconds, result = found
         self._cuts.learn(sent.work, seconds)
         self._done.add(sent.piece)
         self._forget(sent.piece)
         yield Done(sent.piece, result, self._workers)
+
+    def _fetched(self, future: Future) -> tuple[float, Any] | None:
+        """Return a result that is done, however long it is on its way; None: who has it shows no life."""
+        with self._reaching_scheduler():
+            fetching = Fetching(self._client, future)
+        began = time.monotonic()
+        try:
+            while not fetching.is_here(_TICK):
+                self._job.still()
+                self._look_at_cluster()
+                if time.monotonic() - began > SLOW_SECONDS and not self._is_held(future):
+                    return None
+            found: tuple[float, Any] = fetching.result()
+        finally:
+            fetching.give_up()
+        return found
+
+    def _is_held(self, future: Future) -> bool:
+        """Say whether a worker that has a result gave a sign of life lately."""
+        with self._reaching_scheduler():
+            workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            holders = _holders(self._client, future)
+        return bool({*holders} & (workers.keys() - _silent(workers)))
+
+    def _fetch_elsewhere(self, future: Future, piece: Block) -> None:
+        """Have a piece done again whose result is with a worker that does not answer."""
+        self._unfetched[piece] += 1
+        if self._unfetched[piece] == _UNFETCHED_TRIES:
+            raise ClusterError(
+                f"{self._job.named(piece)} is done, but in {_UNFETCHED_TRIES} tries its result did not come: each "
+                "time the worker that had it fell silent. See that workers are not stopped and the network holds"
+            )
+        self._try_elsewhere(future, piece)
 
     def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
         error = future.exception() if future.status == "error" else None
@@ -276,7 +316,7 @@ class ClusterRun:
         """Send a piece again, but not to workers that give no sign of life, or to the one that has it."""
         with self._reaching_scheduler():
             workers = self._client.scheduler_info(n_workers=-1)["workers"]
-            avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
+            avoided = _silent(workers)
             if not avoided:
                 avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
                 avoided.update(_holders(self._client, future))
@@ -311,6 +351,13 @@ class ClusterRun:
             "the scheduler of the Dask cluster is lost: it ended, or the connection to it did; start it and "
             "run this again; a search with a checkpoint goes on from there"
         )
+
+
+def _silent(workers: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return the workers that show no life while others do; the clock is that of the scheduler alone."""
+    seen = {name: float(one["last_seen"]) for name, one in workers.items()}
+    least = max(seen.values(), default=0.0) - max(SLOW_SECONDS, _BEAT_SECONDS)
+    return {name for name, when in seen.items() if when < least}
 
 
 def _holders(client: Client, future: Future) -> list[str]:
