@@ -40,7 +40,7 @@ class DaskBackend:
     """A Dask cluster that answers the tests of a search: ``sp.kpc(data, backend=sp.DaskBackend(client))``.
 
     - `client`: a ``dask.distributed.Client``; its TLS and authentication are those of the connection. The
-      workers need the same version of sepset.
+      scheduler and the workers need the same version of sepset as this process.
     - `at_least`: seconds of work, as this process would take for what is left of a level, from which on the
       cluster is used; with 0 it is used for everything.
 

@@ -8,7 +8,6 @@ those that only stood beside it: suspects are tried once more, one at a time, wh
 from __future__ import annotations
 
 import contextlib
-import pickle
 import queue
 import time
 from collections import Counter, deque
@@ -17,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sepset.errors import ClusterError, InPython, OptionError
+from sepset.errors import ClusterError
 from sepset.skeleton.backends.dask_clients import check_open
 from sepset.skeleton.backends.dask_fetching import Fetching
+from sepset.skeleton.backends.dask_making import check_loaded, have_made, pickled
 from sepset.wording import counted
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
     from numpy.typing import NDArray
 
+    from sepset.skeleton.backends.dask_making import Loaded
     from sepset.skeleton.level import Block
 
 #: How long a piece should take, in seconds, and the least work that is worth a trip.
@@ -43,7 +44,6 @@ _UNFETCHED_TRIES = 3
 _TICK = 0.5
 #: Workers show life more often than this, in seconds, however small `SLOW_SECONDS` is.
 _BEAT_SECONDS = 2.0
-_CHUNK = 1 << 23
 _MOST_PAIRS = 1 << 18
 
 
@@ -157,7 +157,7 @@ class ClusterRun:
             raise ClusterError(
                 "; ".join(f"{self._job.named(piece)} {why}" for piece, why in sorted(self._poison.items()))
                 + f"; the other {counted(len(self._done), 'block')} sent with it are done. The logs of the "
-                "workers say why, often a lack of memory"
+                "workers say why, often a lack of memory, or that they have no sepset"
             )
 
     def _send(self) -> None:
@@ -239,8 +239,9 @@ class ClusterRun:
         self._unfetched[piece] += 1
         if self._unfetched[piece] == _UNFETCHED_TRIES:
             raise ClusterError(
-                f"{self._job.named(piece)} is done, but in {_UNFETCHED_TRIES} tries its result did not come: each "
-                "time the worker that had it fell silent. See that workers are not stopped and the network holds"
+                f"{self._job.named(piece)} is done, but in {_UNFETCHED_TRIES} tries its result did not come: "
+                "each time the worker that had it fell silent. See that workers are not stopped and that the "
+                "network holds"
             )
         self._try_elsewhere(future, piece)
 
@@ -265,8 +266,10 @@ class ClusterRun:
         from distributed import KilledWorker
 
         if not isinstance(error, KilledWorker):
+            with self._reaching_scheduler():
+                check_loaded(self._client, self._thing, error)
             raise error
-        if error.task == self._thing.key:
+        if self._thing.status == "error":
             raise ClusterError(
                 "every worker that tried died while loading the data, usually for lack of memory; give the "
                 "workers more of it, or take fewer columns"
@@ -292,7 +295,8 @@ class ClusterRun:
             self._seen_workers = now
         elif now - self._seen_workers > WORKERLESS_SECONDS:
             raise ClusterError(
-                f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, and run it again"
+                f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, with "
+                "the same version of sepset as here, and run it again"
             )
 
     def _slow(self) -> list[Future]:
@@ -327,14 +331,9 @@ class ClusterRun:
         self._submit(piece, workers=others or None)
 
     def _have_made(self, workers: list[str] | None = None) -> Future:
-        """Have made what all pieces need, from chunks that the scheduler keeps with their tasks."""
-        raw = _pickled(self._job.thing)
+        """Have made what all pieces need."""
         with self._reaching_scheduler():
-            chunks = [
-                self._client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
-                for start in range(0, len(raw), _CHUNK)
-            ]
-            return self._client.submit(_make, _version(), *chunks, pure=False, workers=workers)
+            return have_made(self._client, pickled(self._job.thing), workers)
 
     @contextlib.contextmanager
     def _reaching_scheduler(self) -> Iterator[None]:
@@ -365,36 +364,7 @@ def _holders(client: Client, future: Future) -> list[str]:
     return [worker for holders in client.who_has([future]).values() for worker in holders]
 
 
-def _pickled(thing: object) -> bytes:
-    import cloudpickle
-
-    try:
-        raw: bytes = cloudpickle.dumps(thing)
-    except Exception as error:  # whatever the class of the thing raises
-        raise OptionError(
-            f"{type(thing).__name__} cannot be sent to the workers of a cluster: {error}; "
-            "make it such that pickle can copy it, or run this without the cluster",
-            InPython(", that is without backend"),
-        ) from error
-    return raw
-
-
-def _make(version: str, *chunks: bytes) -> Any:
-    """Make a thing on a worker; Dask has brought the bytes from the client that it trusts."""
-    if version != _version():
-        raise ClusterError(
-            f"the workers have sepset {_version()}, and this process has {version}; install the same on both"
-        )
-    return pickle.loads(b"".join(chunks))  # noqa: S301 - from the client, by Dask's own connection
-
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("sepset")
-
-
-def _timed(call: Callable[..., Any], thing: object, *arguments: Any) -> tuple[float, Any]:
+def _timed(call: Callable[..., Any], loaded: Loaded, *arguments: Any) -> tuple[float, Any]:
     began = time.perf_counter()
-    result = call(thing, *arguments)
+    result = call(loaded[1], *arguments)
     return time.perf_counter() - began, result
