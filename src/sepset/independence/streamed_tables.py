@@ -9,6 +9,7 @@ memory for counts allows.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, combinations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sepset import kernels
+from sepset.data.scanning.shared import PartWork
 from sepset.errors import Advice, DataError
 from sepset.independence.discrete_columns import MOST_ROWS
 from sepset.wording import counted as in_words
@@ -283,15 +285,15 @@ class StreamedTables:
                 "merge levels, lower k, or allow more with ",
                 Advice("memory", f"{-(-largest * _BYTES_A_NUMBER // 10**6)}MB"),
             )
-        count = partial(_counts, self._names, self._levels, sets, self.threads)
+        count = partial(_counts, self._names, self._levels, sets)
         tables = None
-        for counts in self.data.each_part(count):
+        for counts in self.data.each_part(PartWork(count, self.threads, join=operator.iadd)):
             tables = tables or kernels.CountedSets(self._levels, sets)
             tables.add_counts(counts)
         return tables
 
 
-def _counts(names: tuple[str, ...], levels: Ints, sets: Ints, threads: int, data: StreamedDataset) -> Longs:
+def _counts(names: tuple[str, ...], levels: Ints, sets: Ints, data: StreamedDataset, threads: int) -> Longs:
     """Return how many rows of some data hold what."""
     tables = kernels.CountedSets(levels, sets)
     for codes, weights in data.weighted_batches(names):

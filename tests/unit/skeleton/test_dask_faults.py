@@ -1,6 +1,5 @@
 """Faults of a cluster, for real: workers killed, stopped or out of memory, a scheduler that is gone."""
 
-import asyncio
 import os
 import random
 import signal
@@ -9,8 +8,6 @@ import sys
 import threading
 import time
 
-import cloudpickle
-import numpy as np
 import psutil
 import pytest
 from distributed import Client, Future
@@ -160,72 +157,6 @@ def test_a_result_that_goes_before_it_is_fetched_is_asked_for_again(error, small
         found = sp.kpc(slow_test(data), k=0, backend=sp.DaskBackend(client, at_least=0))
     assert failed
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
-
-
-def results(client, thing, call, count):
-    """What a cluster says of some numbers, one by one."""
-    found = sp.DaskBackend(client, at_least=0).shared(thing, call, count, "number", seconds=1.0)
-    return sorted(found, key=lambda result: result[0])
-
-
-def large(thing, start, stop):
-    return start, np.full(thing, start, dtype=np.uint8)
-
-
-cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers do not have the tests
-
-
-def test_a_large_result_on_a_slow_link_is_waited_for(monkeypatch):
-    """It takes far longer to come than a piece should take, and is neither lost nor done again."""
-    monkeypatch.setattr(dask_tasks, "SLOW_SECONDS", 0.1)
-    fetch, submit, sent = Client._gather, Client.submit, []
-
-    async def late(client, *arguments, **options):
-        await asyncio.sleep(1.2)
-        return await fetch(client, *arguments, **options)
-
-    def counted(client, *arguments, **options):
-        sent.append(arguments[0])
-        return submit(client, *arguments, **options)
-
-    monkeypatch.setattr(Client, "_gather", late)
-    monkeypatch.setattr(Client, "submit", counted)
-    with workers(1) as client:
-        found = results(client, 40_000_000, large, 2)
-    assert [number for number, _ in found] == [0, 1]
-    assert all(len(array) == 40_000_000 and (array == number).all() for number, array in found)
-    assert sum(call is dask_tasks._timed for call in sent) == 2
-
-
-@pytest.mark.parametrize("lasting", [False, True])
-def test_a_result_with_a_worker_that_is_silent(lasting, monkeypatch):
-    """It is made elsewhere; where that helps nothing, the run ends with an error and not never."""
-    monkeypatch.setattr(dask_tasks, "SLOW_SECONDS", 0.1)
-    monkeypatch.setattr(dask_tasks, "_BEAT_SECONDS", 0.1)
-    fetch, info, late = Client.gather, Client.scheduler_info, []
-
-    async def never(client, future, **options):
-        if not late or lasting:
-            late.append(future)
-            await asyncio.sleep(3600)
-        return await fetch(client, future, **options)
-
-    def silent(client, **options):
-        seen = info(client, **options)
-        holders = [name for names in client.who_has(late[-1:]).values() for name in names]
-        return {
-            "workers": {name: {"last_seen": 40.0 if name in holders else 100.0} for name in seen["workers"]}
-        }
-
-    with workers(2) as client:
-        monkeypatch.setattr(Client, "gather", never)
-        monkeypatch.setattr(Client, "scheduler_info", silent)
-        if lasting:
-            with pytest.raises(sp.ClusterError, match=r"number 0 is done, but in 3 tries"):
-                results(client, 1000, large, 1)
-        else:
-            assert [array.sum() for _, array in results(client, 1000, large, 2)] == [0, 1000]
-    assert len(late) == (3 if lasting else 1)
 
 
 @pytest.mark.parametrize("call", ["gather", "submit", "nthreads"])

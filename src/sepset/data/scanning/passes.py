@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,9 @@ from sepset.errors import DataError
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     import numpy.typing as npt
-
-    from sepset.data.scanning.streamed import StreamedDataset
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -50,17 +46,6 @@ class GoneBy:
             name: ours + other.counts[name] for name, ours in self.counts.items() if name in other.counts
         }
         return GoneBy(self.rows + other.rows, self.complete + other.complete, counts)
-
-
-@dataclass(frozen=True)
-class Telling(Generic[T]):
-    """A call that also returns what went by in the part of the rows that it was made for."""
-
-    call: Callable[[StreamedDataset], T]
-
-    def __call__(self, part: StreamedDataset) -> tuple[T, GoneBy]:
-        """Return what the call does, and what went by."""
-        return self.call(part), part.gone_by
 
 
 def check_unchanged(now: int, then: int, noun: str = "row") -> None:

@@ -6,7 +6,7 @@ import mmap
 import tempfile
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,13 +17,13 @@ from sepset.data.dataset import Dataset, check_selected, unknown_column
 from sepset.data.identifiers import FEWEST_NUMBERED
 from sepset.data.scanning.hashing import hash_columns
 from sepset.data.scanning.moments import moments_of
-from sepset.data.scanning.passes import GoneBy, Telling, check_unchanged
-from sepset.data.scanning.shared import SharedRows
+from sepset.data.scanning.passes import GoneBy, check_unchanged
+from sepset.data.scanning.shared import PartWork, SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -241,7 +241,8 @@ class StreamedDataset(Dataset):
     def correlation(self, threads: int) -> npt.NDArray[np.float64]:
         """Return the correlations of the columns, all of which are continuous."""
         found: Moments | None = None
-        for part in self.each_part(partial(_moments, threads=threads)):
+        size = (len(self.names) + 2) * len(self.names) * np.dtype(np.float64).itemsize
+        for part in self.each_part(PartWork(_moments, threads, size=size)):
             if found is None or part is None:
                 found = found or part
             else:
@@ -284,16 +285,19 @@ class StreamedDataset(Dataset):
         shared: SharedRows | None = self.__dict__.get("_shared")
         return 0 if shared is None else shared.parts_done
 
-    def each_part(self, call: Callable[[StreamedDataset], T]) -> Iterator[T]:
-        """Yield what a call says of the rows: of all at once or, with a cluster, of each part in order."""
+    def each_part(self, work: PartWork[T]) -> Iterator[T]:
+        """Yield what a call says of the rows: of all at once or, with a cluster, of each part.
+
+        They come in order, or joined in any if they may be.
+        """
         shared: SharedRows | None = self.__dict__.get("_shared")
         if shared is None or self.parts == 1:
-            yield call(self)
+            yield work.call(self, work.threads)
             return
         gone: GoneBy | None = None
-        for result, part in shared.of_parts(self, Telling(call)):
-            gone = part if gone is None else gone.merged(part)
-            yield result
+        for told in shared.of_parts(self, work):
+            gone = told.gone if gone is None else gone.merged(told.gone)
+            yield from told.values
         self._went_by(gone or GoneBy())
 
     def _with(self, **fields: object) -> StreamedDataset:

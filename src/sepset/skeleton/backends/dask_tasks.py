@@ -45,6 +45,8 @@ _TICK = 0.5
 #: Workers show life more often than this, in seconds, however small `SLOW_SECONDS` is.
 _BEAT_SECONDS = 2.0
 _MOST_PAIRS = 1 << 18
+#: For each thread so many pieces may be sent that are not back, or wait for others before them.
+_LEAST_AHEAD = 4
 
 
 class Job(NamedTuple):
@@ -61,6 +63,8 @@ class Job(NamedTuple):
     named: Callable[[Block], str]
     #: called twice a second while the cluster works; what it raises ends the job
     still: Callable[[], object] = lambda: None
+    #: how far ahead of the first item that is not back one may be sent, in a job of one block; None: any
+    ahead: int | None = None
 
 
 class Done(NamedTuple):
@@ -83,11 +87,16 @@ class Cuts:
     def __bool__(self) -> bool:
         return bool(self._blocks)
 
-    def next(self, threads: int) -> Block:
+    @property
+    def reached(self) -> int:
+        """The first item of the next piece."""
+        return self._blocks[0][0].start
+
+    def next(self, threads: int, most: int = _MOST_PAIRS) -> Block:
         """Cut off the next piece; towards the end pieces are smaller, so that all threads end together."""
         block, work = self._blocks.popleft()
         seconds = min(PIECE_SECONDS, max(self.left / self.rate / (2 * threads), LEAST_SECONDS))
-        length = _fitting(block, work, seconds * self.rate)
+        length = min(_fitting(block, work, seconds * self.rate), most)
         piece = block._replace(stop=min(block.start + length, block.stop))
         if piece.stop < block.stop:
             rest = work if isinstance(work, float) else work[length:]
@@ -141,13 +150,11 @@ class ClusterRun:
         """Yield what comes back, in any order; at the end say which pieces ended their workers."""
         try:
             self._look_at_cluster()
-            while self._cuts or self._sent:
-                self._send()
-                yield from self._next()
-            while self._suspects:
-                self._submit(self._suspects.pop(), alone=True)
-                while self._sent:
-                    yield from self._next(alone=True)
+            while self._send():
+                alone = not self._sent
+                if alone:
+                    self._submit(self._suspects.pop(), alone=True)
+                yield from self._until_next(alone=alone)
         finally:
             # After Ctrl-C or an error nothing more is begun; what runs ends within a piece. A scheduler that
             # is lost has nothing to cancel, and what is known of it is said already.
@@ -160,12 +167,28 @@ class ClusterRun:
                 "workers say why, often a lack of memory, or that they have no sepset"
             )
 
-    def _send(self) -> None:
-        """Keep two pieces for each thread on their way, beside those that hang."""
+    def _send(self) -> bool:
+        """Keep two pieces for each thread on their way, beside those that hang; say if more is to come."""
         threads = max(self._threads, 1)
         wanted = 2 * threads + len(self._slow())
-        while self._cuts and len(self._sent) < wanted:
-            self._submit(self._cuts.next(threads))
+        while self._cuts and len(self._sent) < wanted and (room := self._room(threads)) > 0:
+            self._submit(self._cuts.next(threads, room))
+        return bool(self._sent or self._suspects)
+
+    def _room(self, threads: int) -> int:
+        """Return how many items the next piece may have: what is far ahead of the first to come waits."""
+        if self._job.ahead is None:
+            return _MOST_PAIRS
+        window = max(self._job.ahead, _LEAST_AHEAD * threads)
+        out = [*(sent.piece for sent in self._sent.values()), *self._suspects, *self._poison]
+        first = min((piece.start for piece in out), default=self._cuts.reached)
+        return min(window // (_LEAST_AHEAD * threads), first + window - self._cuts.reached)
+
+    def _until_next(self, *, alone: bool) -> Iterator[Done]:
+        """Wait for a piece or, where one is tried alone, until nothing is on its way."""
+        yield from self._next(alone=alone)
+        while alone and self._sent:
+            yield from self._next(alone=True)
 
     def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
         work, arguments = _total(piece, self._job.work(piece)), self._job.arguments(piece)

@@ -12,7 +12,7 @@ class OneByOne:
 
     at_least = 0.0
 
-    def shared(self, thing, call, count, noun, *, seconds):
+    def shared(self, thing, call, count, noun, *, seconds, ahead=None):
         for number in reversed(range(count)):
             yield call(thing, number, number + 1)
 
@@ -25,7 +25,8 @@ class Elsewhere:
         #: how many bytes came back of each piece of work
         self.came_back = []
 
-    def shared(self, thing, call, count, noun, *, seconds):
+    def shared(self, thing, call, count, noun, *, seconds, ahead=None):
+        self.ahead = ahead
         raw = pickle.dumps(thing)
         for start in reversed(range(0, count, self.each)):
             there = pickle.loads(raw)  # noqa: S301 - our own

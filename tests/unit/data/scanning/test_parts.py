@@ -1,11 +1,14 @@
 """Rows that go by in parts, the first of them here and the others in other processes."""
 
+import operator
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sepset as sp
+from sepset.data.scanning.shared import PartWork
 from sepset.independence.discrete import ChiSquare
 from unit.data.scanning.cases import Elsewhere
 
@@ -52,7 +55,7 @@ def test_levels_are_counted_over_all_parts(passes, first_part_here, tmp_path):
     assert sp.kpc(shared, k=1).warnings == sp.kpc(data, k=1).warnings
 
 
-def some_of_it(part):
+def some_of_it(part, threads):
     names = ["a", "b"] if part.__dict__["_files"].groups[0].number else ["a"]
     for _ in part.batches(names):
         pass
@@ -63,6 +66,65 @@ def test_columns_that_only_some_parts_counted_are_counted_again(first_part_here,
     path = truths(tmp_path, np.zeros(100, dtype=bool))
     rows, data = sp.scan(path).shared_by(first_part_here), sp.read(path)
 
-    list(rows.each_part(some_of_it))
+    list(rows.each_part(PartWork(some_of_it, 1)))
     assert rows.level_counts("b").tolist() == data.level_counts("b").tolist()
     assert rows.level_counts("a").tolist() == [100, 500]
+
+
+# ---- what travels ------------------------------------------------------------------------------------------
+
+
+def many_parts(where, *, continuous=False):
+    """Ten columns, in thirty row groups."""
+    rng = np.random.default_rng(2)
+    drawn = rng.normal(size=(10, 900)).cumsum(axis=0)
+    names = [f"x{i}" for i in range(10)]
+    values = drawn if continuous else (drawn > 0).astype(int)
+    pq.write_table(pa.table(dict(zip(names, values, strict=True))), where / "t.parquet", row_group_size=30)
+    return where / "t.parquet"
+
+
+def test_counts_are_added_up_where_they_are_counted(tmp_path):
+    """A piece of ten parts sends as much as one of one part, and the sums are the same to the last bit."""
+    path = many_parts(tmp_path)
+    expected, most = sp.kpc(sp.read(path), k=2), []
+    for each in (1, 10, 7):
+        there = Elsewhere(each)
+        rows = sp.scan(path, kinds="discrete").shared_by(there)
+        found = sp.kpc(rows, k=2)
+        assert found.graph == expected.graph
+        assert list(found.skeleton.separations.rows()) == list(expected.skeleton.separations.rows())
+        assert found.skeleton.parts_on_cluster == 30
+        assert len(there.came_back) == -(-30 // each)
+        assert there.ahead is None
+        most.append(max(there.came_back))
+    assert max(most) < 1.1 * most[0]
+
+
+def test_counts_that_come_early_do_not_wait(tmp_path):
+    there = Elsewhere(5)
+    rows = sp.scan(many_parts(tmp_path)).shared_by(there)
+    for number, _ in enumerate(rows.each_part(PartWork(rows_of, 1, join=operator.iadd)), start=1):
+        assert len(there.came_back) == number  # the last parts are the first to come
+
+
+def rows_of(part, threads):
+    return np.array([sum(len(batch[0]) for batch in part.batches(["x0"])), threads])
+
+
+def test_moments_are_merged_in_the_order_of_parts(tmp_path):
+    path, bits = many_parts(tmp_path, continuous=True), set()
+    for each in (1, 4, 30):
+        there = Elsewhere(each)
+        rows = sp.scan(path, memory=5000).shared_by(there)
+        bits.add(rows.correlation(1).tobytes())
+        assert there.ahead == 5  # of 960 bytes each
+    bits.add(sp.scan(path).shared_by(Elsewhere(at_least=60.0)).correlation(2).tobytes())
+    assert len(bits) == 1
+
+
+def test_workers_start_no_threads(first_part_here, tmp_path):
+    """They are threads themselves."""
+    rows = sp.scan(many_parts(tmp_path)).shared_by(first_part_here)
+    threads = [found[1] for found in rows.each_part(PartWork(rows_of, 3))]
+    assert threads == [3] + [1] * 29
