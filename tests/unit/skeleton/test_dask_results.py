@@ -38,7 +38,7 @@ def dies_at_first(thing, start, stop):
 
 @pytest.mark.parametrize("ahead", [1, 40])
 def test_what_is_far_ahead_of_the_first_waits_to_be_sent(ahead):
-    """So that only few results wait for the one before them; without `ahead` most of the others come first."""
+    """Only few results wait for the one before them; without `ahead` most of the others come first."""
     with workers(2) as client:
         backend = sp.DaskBackend(client, at_least=0)
         free = [*backend.shared(True, slow_at_first, 200, "number", seconds=0.1)]

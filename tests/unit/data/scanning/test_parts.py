@@ -128,3 +128,26 @@ def test_workers_start_no_threads(first_part_here, tmp_path):
     rows = sp.scan(many_parts(tmp_path)).shared_by(first_part_here)
     threads = [found[1] for found in rows.each_part(PartWork(rows_of, 3))]
     assert threads == [3] + [1] * 29
+
+
+# ---- checkpoints -------------------------------------------------------------------------------------------
+
+
+def test_a_checkpoint_holds_for_one_way_of_merging_moments(tmp_path):
+    """The bits of correlations differ; the graphs and the fingerprints do not."""
+    path, folder = many_parts(tmp_path, continuous=True), tmp_path / "kept"
+    rows, there = sp.scan(path), Elsewhere()
+    first = sp.kpc(rows.shared_by(there), k=1, checkpoint=folder)
+    assert sp.kpc(rows.shared_by(Elsewhere(4)), k=1, checkpoint=folder).graph == first.graph
+    where = "how the table is gone through is 'in 30 parts on a cluster' there and "
+    for other, how in ((rows, "as it goes by"), (sp.read(path), "in memory")):
+        assert other.fingerprint() == rows.fingerprint()
+        with pytest.raises(sp.CheckpointError, match=f"{where}'{how}' here"):
+            sp.kpc(other, k=1, checkpoint=folder)
+
+
+def test_a_checkpoint_of_counts_holds_for_every_way(tmp_path):
+    path, folder = many_parts(tmp_path), tmp_path / "kept"
+    rows = sp.scan(path)
+    for data in (rows.shared_by(Elsewhere()), rows, sp.read(path)):
+        assert sp.kpc(data, k=1, checkpoint=folder).graph == sp.kpc(sp.read(path), k=1).graph
