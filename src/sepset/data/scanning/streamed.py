@@ -20,6 +20,7 @@ from sepset.data.scanning.moments import moments_of
 from sepset.data.scanning.passes import GoneBy, check_unchanged
 from sepset.data.scanning.shared import PartWork, SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
+from sepset.data.scanning.travelling import findable
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -286,10 +287,7 @@ class StreamedDataset(Dataset):
         return 0 if shared is None else shared.parts_done
 
     def each_part(self, work: PartWork[T]) -> Iterator[T]:
-        """Yield what a call says of the rows: of all at once or, with a cluster, of each part.
-
-        They come in order, or joined in any if they may be.
-        """
+        """Yield what is said of the rows: of all or, with a cluster, of each part, joined where it may be."""
         shared: SharedRows | None = self.__dict__.get("_shared")
         if shared is None or self.parts == 1:
             yield work.call(self, work.threads)
@@ -331,7 +329,7 @@ class StreamedDataset(Dataset):
     def __reduce__(self) -> tuple[object, ...]:
         # The rows stay where they are, in another process, too.
         kept = {name: value for name, value in self.__dict__.items() if name in _FIELDS}
-        kept |= {"missing": dict(self.missing), "left_out": {}}
+        kept |= {"missing": dict(self.missing), "left_out": {}, "_files": findable(kept["_files"])}
         return _remade, (kept,)
 
 

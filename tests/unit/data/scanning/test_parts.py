@@ -1,6 +1,8 @@
 """Rows that go by in parts, the first of them here and the others in other processes."""
 
 import operator
+import pickle
+import re
 
 import numpy as np
 import pyarrow as pa
@@ -151,3 +153,31 @@ def test_a_checkpoint_of_counts_holds_for_every_way(tmp_path):
     rows = sp.scan(path)
     for data in (rows.shared_by(Elsewhere()), rows, sp.read(path)):
         assert sp.kpc(data, k=1, checkpoint=folder).graph == sp.kpc(sp.read(path), k=1).graph
+
+
+# ---- paths -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather", "csv"])
+@pytest.mark.parametrize("where", ["lake", "lake/*/*", "./lake/../lake"])
+def test_relative_paths_are_found_in_other_folders(where, suffix, tmp_path, monkeypatch):
+    """A worker need not work in the folder of the client; messages here name files as they were given."""
+    frame = pq.read_table(many_parts(tmp_path)).to_pandas()
+    for number in range(3):
+        folder = tmp_path / "lake" / (f"part{number}" if suffix == "csv" else f"year={2020 + number}")
+        folder.mkdir(parents=True)
+        part, file = frame[number * 300 : (number + 1) * 300], folder / f"t.{suffix}"
+        {"parquet": part.to_parquet, "feather": part.to_feather}.get(suffix, part.to_csv)(
+            file, **({"index": False} if suffix == "csv" else {})
+        )
+    monkeypatch.chdir(tmp_path)
+    rows = sp.scan(where, kinds="discrete")
+    fingerprint, raw = rows.fingerprint(), pickle.dumps(sp.scan(where, kinds="discrete"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = pickle.loads(raw)  # noqa: S301 - our own
+    assert again.fingerprint() == fingerprint
+    assert again.names == rows.names
+    assert ("year" in again.names) == (suffix != "csv")
+    with pytest.raises(sp.DataError, match=f"^{re.escape(where.split('*')[0])}.*cannot be read"):
+        sp.kpc(rows, k=0)
