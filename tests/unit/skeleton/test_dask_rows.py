@@ -128,6 +128,19 @@ def test_short_passes_stay_here_and_long_ones_go_after_a_try(client, tmp_path, m
     assert document(found) == document(sp.kpc(data, k=1))
 
 
+def test_a_level_that_only_a_part_counted_here_holds(client, tmp_path, monkeypatch):
+    """In the second pass as in the first; see `test_parts.py` for its counts."""
+    monkeypatch.setattr("sepset.data.scanning.shared._TRIED_SECONDS", 0.0)
+    rng = np.random.default_rng(1)
+    columns = {"a": np.arange(600) >= 100, "b": rng.random(600) < 0.5, "c": rng.random(600) < 0.5}
+    pq.write_table(pa.table(columns), tmp_path / "t.parquet", row_group_size=100)
+    rows, backend = sp.scan(tmp_path / "t.parquet"), sp.DaskBackend(client, at_least=1e-9)
+    for _ in range(2):
+        found = sp.kpc(rows, k=1, backend=backend)
+        assert found.skeleton.parts_on_cluster == 5
+        assert document(found) == document(sp.kpc(sp.read(tmp_path / "t.parquet"), k=1))
+
+
 @pytest.mark.parametrize("kind", ["binary", "continuous"])
 def test_partitions_of_a_dataframe(kind, backend):
     dd = pytest.importorskip("dask.dataframe")

@@ -66,7 +66,7 @@ class SharedRows:
         self._cluster = cluster
         self.parts_done = 0
 
-    def of_parts(self, data: StreamedDataset, work: PartWork[T]) -> Iterator[Told[T]]:
+    def of_parts(self, data: StreamedDataset, work: PartWork[T]) -> Iterator[Answers[T]]:
         """Yield what a call says of each part of the rows, in order unless it may be joined in any."""
         began, first = time.perf_counter(), 0
         while first < data.parts and not self._is_long(time.perf_counter() - began, first, data.parts):
@@ -93,7 +93,7 @@ class SharedRows:
         return (parts - done) * seconds / done > self._cluster.at_least
 
 
-class Told(NamedTuple, Generic[T]):
+class Answers(NamedTuple, Generic[T]):
     """What is said of some parts in a row: of each or, if it was joined, of all at once."""
 
     first: int
@@ -115,7 +115,7 @@ class PartWork(Generic[T]):
     #: how many bytes the answer for a part takes
     size: int = 1
 
-    def of(self, data: StreamedDataset, start: int, stop: int, threads: int) -> Told[T]:
+    def of(self, data: StreamedDataset, start: int, stop: int, threads: int) -> Answers[T]:
         """Return what is said of some parts."""
         values: list[T] = []
         gone: GoneBy | None = None
@@ -124,7 +124,7 @@ class PartWork(Generic[T]):
             value = self.call(part, threads)
             values = [self.join(values[0], value)] if self.join and values else [*values, value]
             gone = part.gone_by if gone is None else gone.merged(part.gone_by)
-        return Told(start, stop - start, values, gone or GoneBy())
+        return Answers(start, stop - start, values, gone or GoneBy())
 
 
 @dataclass(frozen=True)
@@ -135,14 +135,14 @@ class _Parts(Generic[T]):
     work: PartWork[T]
     first: int
 
-    def results(self, start: int, stop: int) -> Told[T]:
+    def results(self, start: int, stop: int) -> Answers[T]:
         """Return what is said of some parts; a thread of a worker asks, so that no more are started."""
         return self.work.of(self.data, start + self.first, stop + self.first, 1)
 
 
-def _in_order(shared: Iterator[Told[T]], reached: int) -> Iterator[Told[T]]:
+def _in_order(shared: Iterator[Answers[T]], reached: int) -> Iterator[Answers[T]]:
     """Yield what is said of parts in their order, from the first that was not gone through here."""
-    waiting: dict[int, Told[T]] = {}
+    waiting: dict[int, Answers[T]] = {}
     for found in shared:
         waiting[found.first] = found
         while reached in waiting:
