@@ -13,8 +13,9 @@ import pytest
 import sepset as sp
 import sepset._core as native
 from sepset import kernels
+from sepset.independence.counted_rows import by_weight, counts_of_rows
 from sepset.independence.discrete import ChiSquare, GSquare
-from sepset.independence.streamed_tables import StreamedTables, _by_weight, _counts
+from sepset.independence.streamed_tables import StreamedTables
 from sepset.kernels import discrete as twins
 from sepset.result.saved.document import document_of
 from sepset.skeleton import statements
@@ -223,7 +224,7 @@ def test_rows_that_occur_once_are_counted_like_any(repeated, monkeypatch):
 
     for kernel in (native.CountedSets, twins.CountedSets):
         monkeypatch.setattr(kernels, "CountedSets", kernel)
-        for own, counts in zip(sets, _counts((), levels, sets, 2, Grouped()), strict=True):
+        for own, counts in zip(sets, counts_of_rows((), levels, sets, Grouped(), 2), strict=True):
             plain = kernel(levels, own)
             plain.add_weighted(codes, weights)
             assert counts.tobytes() == plain.counts().tobytes()
@@ -234,7 +235,7 @@ def test_rows_that_occur_once_are_added_together(share, monkeypatch):
     """Row by row only what occurs more often."""
     weights = np.where(np.arange(100) < 100 * share, 1, 2)
     codes = [np.arange(100, dtype=np.uint8) % 2] * 2
-    found = [*_by_weight(codes, weights)]
+    found = [*by_weight(codes, weights)]
     assert sum(len(some[0]) * (1 if often is None else 2) for some, often in found) == weights.sum()
     assert sum(len(some[0]) for some, often in found if often is None) == 100 * share
     assert [often.tolist() for _, often in found if often is not None] == [[2] * int(100 * (1 - share))] * (

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sepset import kernels
+from sepset.data.scanning.shared import PartWork
 from sepset.errors import Advice, DataError
+from sepset.independence.counted_rows import added, counts_of_rows
 from sepset.independence.discrete_columns import MOST_ROWS
 from sepset.wording import counted as in_words
 
@@ -365,35 +367,9 @@ class StreamedTables:
                 Advice("memory", f"{-(-largest * _BYTES_A_NUMBER // 10**6)}MB"),
             )
         found: list[Any] = []
-        for part in self.data.each_part(partial(_counts, self._names, self._levels, each, self.threads)):
+        count = partial(counts_of_rows, self._names, self._levels, each)
+        for part in self.data.each_part(PartWork(count, self.threads, join=added)):
             found = found or [kernels.CountedSets(self._levels, sets) for sets in each]
             for tables, counts in zip(found, part, strict=True):
                 tables.add_counts(counts)
         return found
-
-
-def _counts(
-    names: tuple[str, ...], levels: Ints, each: Sequence[Ints], threads: int, data: StreamedDataset
-) -> list[Longs]:
-    """Return how many rows of some data hold what, for each list of sets."""
-    found = [kernels.CountedSets(levels, sets) for sets in each]
-    for codes, weights in data.weighted_batches(names):
-        for tables, (some, often) in product(found, [*_by_weight(codes, weights)]):
-            if often is None:
-                tables.add(some, threads)
-            else:
-                tables.add_weighted(some, often)
-    return [tables.counts() for tables in found]
-
-
-def _by_weight(
-    codes: list[NDArray[Any]], weights: Longs | None
-) -> Iterator[tuple[list[NDArray[Any]], Longs | None]]:
-    """Yield the rows that occur once, which are counted many at a time, and the others with their numbers."""
-    once = np.True_ if weights is None else weights == 1
-    if weights is None or once.all():
-        yield codes, None
-        return
-    if once.any():
-        yield [column[once] for column in codes], None
-    yield [column[~once] for column in codes], weights[~once]

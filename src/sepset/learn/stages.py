@@ -100,7 +100,9 @@ class Setup:
         if self.checkpoint is None:
             found = search()
         else:
-            with kept_runs.opened_checkpoint(self.checkpoint, learner, settings, self.data) as checkpoint:
+            with kept_runs.opened_checkpoint(
+                self.checkpoint, learner, settings, self.data, self.scanned
+            ) as checkpoint:
                 found = search(checkpoint=checkpoint)
         return replace(found, parts_on_cluster=self.scanned.parts_on_cluster) if self.scanned else found
 

@@ -140,30 +140,33 @@ def test_a_test_that_cannot_be_sent_is_no_lost_scheduler():
 @pytest.mark.parametrize("error", [FutureCancelledError("_timed", "test"), CommClosedError()])
 def test_a_result_that_goes_before_it_is_fetched_is_asked_for_again(error, small_pieces, monkeypatch):
     """A block can be done when it is looked at, and cancelled a moment later."""
-    data, failed, fetch = table(n=12), [], Future.result
+    data, failed, fetch = table(n=12), [], Client.gather
 
-    def result(future, timeout=None):
+    async def gone():
+        raise error
+
+    def gather(client, future, **options):
         if not failed:
             failed.append(future.key)
-            raise error
-        return fetch(future, timeout)
+            return gone()
+        return fetch(client, future, **options)
 
     plain = sp.kpc(slow_test(data, seconds=0), k=0)
     with workers(2) as client:
-        monkeypatch.setattr(Future, "result", result)
+        monkeypatch.setattr(Client, "gather", gather)
         found = sp.kpc(slow_test(data), k=0, backend=sp.DaskBackend(client, at_least=0))
     assert failed
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
 
 
-@pytest.mark.parametrize("call", ["result", "submit", "nthreads"])
+@pytest.mark.parametrize("call", ["gather", "submit", "nthreads"])
 def test_whatever_call_finds_the_scheduler_lost_says_so(call, small_pieces, monkeypatch):
     def lost(*_, **__):
         raise CommClosedError("in <TCP (closed)>")
 
     def stop(now):
-        monkeypatch.setattr(*((Future, "result") if call == "result" else (Client, call)), lost)
-        if call == "result":
+        monkeypatch.setattr(Client, call, lost)
+        if call == "gather":
             monkeypatch.setattr(Client, "nthreads", lost)
 
     with (

@@ -16,9 +16,11 @@ import pytest
 
 import sepset as sp
 from sepset.cli.exit import run
+from sepset.data.scanning.dask_frame import DaskFrame
 from sepset.independence.discrete import ChiSquare
 from sepset.independence.gaussian import FisherZ
 from sepset.result.saved.document import document_of
+from unit.data.scanning.cases import Elsewhere
 from unit.skeleton.dask_cases import table, workers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of busy ports and slow machines
@@ -126,6 +128,19 @@ def test_short_passes_stay_here_and_long_ones_go_after_a_try(client, tmp_path, m
     assert document(found) == document(sp.kpc(data, k=1))
 
 
+def test_a_level_that_only_a_part_counted_here_holds(client, tmp_path, monkeypatch):
+    """In the second pass as in the first; see `test_parts.py` for its counts."""
+    monkeypatch.setattr("sepset.data.scanning.shared._TRIED_SECONDS", 0.0)
+    rng = np.random.default_rng(1)
+    columns = {"a": np.arange(600) >= 100, "b": rng.random(600) < 0.5, "c": rng.random(600) < 0.5}
+    pq.write_table(pa.table(columns), tmp_path / "t.parquet", row_group_size=100)
+    rows, backend = sp.scan(tmp_path / "t.parquet"), sp.DaskBackend(client, at_least=1e-9)
+    for _ in range(2):
+        found = sp.kpc(rows, k=1, backend=backend)
+        assert found.skeleton.parts_on_cluster == 5
+        assert document(found) == document(sp.kpc(sp.read(tmp_path / "t.parquet"), k=1))
+
+
 @pytest.mark.parametrize("kind", ["binary", "continuous"])
 def test_partitions_of_a_dataframe(kind, backend):
     dd = pytest.importorskip("dask.dataframe")
@@ -137,6 +152,52 @@ def test_partitions_of_a_dataframe(kind, backend):
     assert found.graph == sp.kpc(rows, k=1).graph == sp.kpc(data, k=1).graph
     if kind == "binary":
         assert document(found) == document(sp.kpc(data, k=1))
+
+
+@pytest.mark.parametrize("labels", [range(5), ["a", 1, "b", 0, -2], [3, 2, 1, 0, "10"]])
+@pytest.mark.parametrize("lacking", [False, True])
+def test_columns_with_whole_numbers_for_names(labels, lacking):
+    """They are written out, as those of a dataframe in memory are."""
+    dd = pytest.importorskip("dask.dataframe")
+    frame = table("ternary", n=5, rows=200).to_pandas().set_axis(labels, axis=1)
+    if lacking:
+        frame.iloc[::9, 1] = None
+    options = {"missing": "drop", "kinds": {str(labels[3]): "discrete"}}
+    rows = sp.scan(dd.from_pandas(frame, npartitions=3), memory=3000, **options)
+    data = sp.dataset(frame, **options)
+    assert rows == data
+    assert rows.names == tuple(map(str, labels))
+    shared = rows.shared_by(Elsewhere())
+    assert sp.kpc(shared, k=1).graph == sp.kpc(data, k=1).graph
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"), [([0, "0", 1], "'0' occurs more than once"), ([0, 1.5, "a"], r"are text, got 1\.5")]
+)
+def test_column_names_that_are_refused_as_in_memory(labels, told):
+    dd = pytest.importorskip("dask.dataframe")
+    frame = table("binary", n=3, rows=100).to_pandas().set_axis(labels, axis=1)
+    refusals = []
+    for read in (lambda: sp.dataset(frame), lambda: sp.scan(dd.from_pandas(frame, npartitions=2))):
+        with pytest.raises(sp.DataError, match=told) as error:
+            read()
+        refusals.append(str(error.value))
+    assert refusals[0] == refusals[1]
+
+
+def test_a_dataframe_whose_columns_cannot_be_chosen_says_so():
+    """Whatever a dataframe of Dask raises when its columns are named, the partition is told."""
+    dd = pytest.importorskip("dask.dataframe")
+    source = DaskFrame.of(dd.from_pandas(table("binary", n=4, rows=100).to_pandas(), npartitions=2))
+
+    class Broken:
+        columns, npartitions = source.frame.columns, 2
+
+        def __getitem__(self, labels):
+            raise RuntimeError("the plan cannot be made")
+
+    with pytest.raises(sp.DataError, match="partition 0 of the dataframe cannot be computed: the plan"):
+        next(iter(DaskFrame(Broken()).batches(["x0"])))
 
 
 def test_a_partition_that_cannot_be_computed_is_named():

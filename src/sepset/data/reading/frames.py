@@ -71,8 +71,8 @@ def _from_frame(data: Any, names: Iterable[str] | None) -> Named:
         data = _without_index(data)
     # Names are checked before narwhals sees them, since it refuses repeated ones in its own words.
     labels = list(data.column_names if hasattr(data, "column_names") else data.columns)
-    check_column_names(_column_names(labels, len(labels)), fewest=1)
-    columns = _column_names(labels if names is None else names, len(labels))
+    check_column_names(column_names(labels, len(labels)), fewest=1)
+    columns = column_names(labels if names is None else names, len(labels))
     frame = nw.from_native(data, eager_only=True)
     return [(name, _fit(_from_series, name, frame[:, place])) for place, name in enumerate(columns)]
 
@@ -198,7 +198,7 @@ def _from_array(array: np.ndarray[Any, Any], names: Iterable[str] | None) -> Nam
             f"different types use a data frame or a mapping from name to values"
         )
     default = [f"x{i}" for i in range(array.shape[1])]
-    columns = _column_names(default if names is None else names, array.shape[1])
+    columns = column_names(default if names is None else names, array.shape[1])
     raws = (_fit(_from_array_column, *column) for column in zip(columns, _contiguous(array), strict=True))
     return list(zip(columns, raws, strict=True))
 
@@ -252,7 +252,7 @@ def _from_numeric_array(name: str, values: np.ndarray[Any, Any]) -> RawColumn:
 
 
 def _from_mapping(data: Mapping[Any, Any], names: Iterable[str] | None) -> Named:
-    columns = _column_names(list(data) if names is None else names, len(data))
+    columns = column_names(list(data) if names is None else names, len(data))
     raws = [_fit(_from_sequence, name, values) for name, values in zip(columns, data.values(), strict=True)]
     lengths = {name: len(raw) for name, raw in zip(columns, raws, strict=True) if not isinstance(raw, Unfit)}
     if len(set(lengths.values())) > 1:
@@ -358,7 +358,7 @@ def _type_of(value: Label) -> str:
 # ---- names -----------------------------------------------------------------------------------------------
 
 
-def _column_names(given: Iterable[Any], count: int) -> list[str]:
+def column_names(given: Iterable[Any], count: int) -> list[str]:
     """Return column names as text: whole numbers are written out, anything else must be text."""
     labels = check_items("names", given, "column names")
     if len(labels) != count:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sepset.data.reading.frames import column_names
 from sepset.data.scanning.sources import NothingNoted, sound
 from sepset.errors import DataError, InPython, SepsetError
 
@@ -39,8 +40,9 @@ class DaskFrame(NothingNoted):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The columns, in order."""
-        return tuple(self.frame.columns)
+        """The columns, in order; labels that are whole numbers are written out."""
+        labels = list(self.frame.columns)
+        return tuple(column_names(labels, len(labels)))
 
     @property
     def parts(self) -> int:
@@ -53,12 +55,13 @@ class DaskFrame(NothingNoted):
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yield the rows of some columns, partition by partition, computed by the thread that asks."""
-        chosen = self.frame[list(names)]
+        label = dict(zip(self.names, self.frame.columns, strict=True))
         for number in range(self.parts):
             where = f"partition {self.first + number} of the dataframe"
             try:
+                chosen = self.frame[[label[name] for name in names]].partitions[number]
                 # A worker that waited for its own cluster would wait for ever.
-                yield sound(where, chosen.partitions[number].compute(scheduler="synchronous"))
+                yield sound(where, chosen.compute(scheduler="synchronous"))
             except SepsetError as error:
                 raise DataError(f"{where}: ", *error.parts) from None
             except Exception as error:  # whatever the graph of the dataframe raises

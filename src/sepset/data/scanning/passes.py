@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,9 @@ from sepset.errors import DataError
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     import numpy.typing as npt
-
-    from sepset.data.scanning.streamed import StreamedDataset
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -40,21 +36,16 @@ class GoneBy:
         for name, counts in self.counts.items():
             counts += count_places(values[name], len(counts))
 
-    def merge(self, other: GoneBy) -> None:
-        """Take in what went by elsewhere."""
-        self.rows, self.complete = self.rows + other.rows, self.complete + other.complete
-        self.counts = {name: self.counts.get(name, 0) + counts for name, counts in other.counts.items()}
+    def merged(self, other: GoneBy) -> GoneBy:
+        """Return what went by here and elsewhere; levels are known of all rows where both counted them.
 
-
-@dataclass(frozen=True)
-class Telling(Generic[T]):
-    """A call that also returns what went by in the part of the rows that it was made for."""
-
-    call: Callable[[StreamedDataset], T]
-
-    def __call__(self, part: StreamedDataset) -> tuple[T, GoneBy]:
-        """Return what the call does, and what went by."""
-        return self.call(part), part.gone_by
+        >>> GoneBy(2, 2, {"a": np.array([1, 1])}).merged(GoneBy(1, 1, {"a": np.array([0, 1])})).counts
+        {'a': array([1, 2])}
+        """
+        counts = {
+            name: ours + other.counts[name] for name, ours in self.counts.items() if name in other.counts
+        }
+        return GoneBy(self.rows + other.rows, self.complete + other.complete, counts)
 
 
 def check_unchanged(now: int, then: int, noun: str = "row") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,10 +14,11 @@ from sepset.data.dataset import Dataset, check_selected, unknown_column
 from sepset.data.identifiers import FEWEST_NUMBERED
 from sepset.data.scanning.hashing import hash_columns
 from sepset.data.scanning.moments import moments_of
-from sepset.data.scanning.passes import GoneBy, Telling, check_unchanged
+from sepset.data.scanning.passes import GoneBy, check_unchanged
 from sepset.data.scanning.scratch import Space
-from sepset.data.scanning.shared import SharedRows
+from sepset.data.scanning.shared import PartWork, SharedRows
 from sepset.data.scanning.sources import GroupingSource, PartedSource, naming
+from sepset.data.scanning.travelling import findable
 from sepset.errors import DataError
 
 if TYPE_CHECKING:
@@ -256,7 +257,8 @@ class StreamedDataset(Dataset):
     def correlation(self, threads: int) -> npt.NDArray[np.float64]:
         """Return the correlations of the columns, all of which are continuous."""
         found: Moments | None = None
-        for part in self.each_part(partial(_moments, threads=threads)):
+        size = (len(self.names) + 2) * len(self.names) * np.dtype(np.float64).itemsize
+        for part in self.each_part(PartWork(_moments, threads, size=size)):
             if found is None or part is None:
                 found = found or part
             else:
@@ -299,17 +301,17 @@ class StreamedDataset(Dataset):
         shared: SharedRows | None = self.__dict__.get("_shared")
         return 0 if shared is None else shared.parts_done
 
-    def each_part(self, call: Callable[[StreamedDataset], T]) -> Iterator[T]:
-        """Yield what a call says of the rows: of all at once or, with a cluster, of each part in order."""
+    def each_part(self, work: PartWork[T]) -> Iterator[T]:
+        """Yield what is said of the rows: of all or, with a cluster, of each part, joined where it may be."""
         shared: SharedRows | None = self.__dict__.get("_shared")
         if shared is None or self.parts == 1:
-            yield call(self)
+            yield work.call(self, work.threads)
             return
-        gone = GoneBy()
-        for result, part in shared.of_parts(self, Telling(call)):
-            gone.merge(part)
-            yield result
-        self._went_by(gone)
+        gone: GoneBy | None = None
+        for told in shared.of_parts(self, work):
+            gone = told.gone if gone is None else gone.merged(told.gone)
+            yield from told.values
+        self._went_by(gone or GoneBy())
 
     def _with(self, **fields: object) -> StreamedDataset:
         other = StreamedDataset.__new__(StreamedDataset)
@@ -342,17 +344,21 @@ class StreamedDataset(Dataset):
     def __reduce__(self) -> tuple[object, ...]:
         # The rows stay where they are, in another process, too.
         kept = {name: value for name, value in self.__dict__.items() if name in _FIELDS}
-        kept |= {"missing": dict(self.missing), "left_out": {}}
+        kept |= {"missing": dict(self.missing), "left_out": {}, "_files": findable(kept["_files"])}
         return _remade, (kept,)
 
 
-_FIELDS = ("rows", "dropped", "notes", "source", "memory", "_files", "_settled", "_incomplete", "_is_part")
+_FIELDS = (
+    *("rows", "dropped", "notes", "source", "memory"),
+    # what is counted goes along: all parts of a pass count the same levels
+    *("_files", "_settled", "_incomplete", "_is_part", "_counted"),
+)
 
 
 def _remade(fields: dict[str, Any]) -> StreamedDataset:
     made = StreamedDataset.__new__(StreamedDataset)
     fields |= {name: MappingProxyType(fields[name]) for name in ("missing", "left_out")}
-    made.__dict__.update(fields, _counted={})
+    made.__dict__.update(fields)
     return made
 
 

@@ -40,7 +40,7 @@ class DaskBackend:
     """A Dask cluster that answers the tests of a search: ``sp.kpc(data, backend=sp.DaskBackend(client))``.
 
     - `client`: a ``dask.distributed.Client``; its TLS and authentication are those of the connection. The
-      workers need the same version of sepset.
+      scheduler and the workers need the same version of sepset as this process.
     - `at_least`: seconds of work, as this process would take for what is left of a level, from which on the
       cluster is used; with 0 it is used for everything.
 
@@ -77,13 +77,22 @@ class DaskBackend:
             yield BlockAnswer(done.piece, places, p, separators, tests, done.workers)
 
     def shared(
-        self, thing: Any, call: Callable[..., Any], count: int, noun: str, *, seconds: float
+        self,
+        thing: Any,
+        call: Callable[..., Any],
+        count: int,
+        noun: str,
+        *,
+        seconds: float,
+        ahead: int | None = None,
     ) -> Iterator[Any]:
         """Yield ``call(thing, start, stop)`` for runs of numbers that cover 0 to `count`, in any order.
 
-        `noun` says what the numbers count, for errors; `seconds` is a guess at what one of them takes.
+        `noun` says what the numbers count, for errors; `seconds` is a guess at what one of them takes. With
+        `ahead`, none is sent that is so far ahead of the first that is not back, if that leaves the workers
+        enough to do.
         """
-        for done in self._shared(thing, call, count, noun, seconds, still=lambda: None):
+        for done in self._shared(thing, call, count, noun, seconds, lambda: None, ahead):
             yield done.result
 
     def in_order(
@@ -111,13 +120,14 @@ class DaskBackend:
         noun: str,
         seconds: float,
         still: Callable[[], object],
+        ahead: int | None = None,
     ) -> Iterator[Done]:
         def named(piece: Block) -> str:
             return f"{noun} {piece.start:,}" + (
                 "" if piece.stop == piece.start + 1 else f" to {piece.stop - 1:,}"
             )
 
-        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named, still)
+        job = Job(thing, call, lambda piece: piece[1:], lambda _: 1.0, named, still, ahead)
         return ClusterRun(self.client, job, [Block(0, 0, count)], 1 / seconds).results()
 
     def _begun_here(

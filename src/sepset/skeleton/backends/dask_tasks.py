@@ -8,7 +8,6 @@ those that merely happened to be there: suspects are tried once more, one at a t
 from __future__ import annotations
 
 import contextlib
-import pickle
 import queue
 import time
 from collections import Counter, deque
@@ -17,16 +16,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sepset.errors import ClusterError, InPython, OptionError
+from sepset.errors import ClusterError
 from sepset.skeleton.backends.dask_clients import check_open
+from sepset.skeleton.backends.dask_fetching import Fetching
+from sepset.skeleton.backends.dask_making import check_loaded, have_made, pickled
 from sepset.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from distributed import Client, Future
     from numpy.typing import NDArray
 
+    from sepset.skeleton.backends.dask_making import Loaded
     from sepset.skeleton.level import Block
 
 #: How long a piece should take, in seconds, and the least work that is worth a trip.
@@ -37,9 +39,14 @@ WORKERLESS_SECONDS = 30.0
 SLOW_SECONDS = 10.0
 #: How many times a piece is asked for that the cluster cancels, through no fault of its own.
 _CANCELLED_TRIES = 3
+#: How often a piece is done whose result does not come, since the worker that has it falls silent.
+_UNFETCHED_TRIES = 3
 _TICK = 0.5
-_CHUNK = 1 << 23
+#: Workers show life more often than this, in seconds, however small `SLOW_SECONDS` is.
+_BEAT_SECONDS = 2.0
 _MOST_PAIRS = 1 << 18
+#: For each thread so many pieces may be sent that are not back, or wait for others before them.
+_LEAST_AHEAD = 4
 
 
 class Job(NamedTuple):
@@ -56,6 +63,8 @@ class Job(NamedTuple):
     named: Callable[[Block], str]
     #: called twice a second while the cluster works; what it raises ends the job
     still: Callable[[], object] = lambda: None
+    #: how far ahead of the first item that is not back one may be sent, in a job of one block; None: any
+    ahead: int | None = None
 
 
 class Done(NamedTuple):
@@ -78,11 +87,16 @@ class Cuts:
     def __bool__(self) -> bool:
         return bool(self._blocks)
 
-    def next(self, threads: int) -> Block:
+    @property
+    def reached(self) -> int:
+        """The first item of the next piece."""
+        return self._blocks[0][0].start
+
+    def next(self, threads: int, most: int = _MOST_PAIRS) -> Block:
         """Cut off the next piece; towards the end pieces are smaller, so that all threads end together."""
         block, work = self._blocks.popleft()
         seconds = min(PIECE_SECONDS, max(self.left / self.rate / (2 * threads), LEAST_SECONDS))
-        length = _fitting(block, work, seconds * self.rate)
+        length = min(_fitting(block, work, seconds * self.rate), most)
         piece = block._replace(stop=min(block.start + length, block.stop))
         if piece.stop < block.stop:
             rest = work if isinstance(work, float) else work[length:]
@@ -125,6 +139,7 @@ class ClusterRun:
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._suspects: list[Block] = []
         self._cancelled: Counter[Block] = Counter()
+        self._unfetched: Counter[Block] = Counter()
         #: what is given up, and why
         self._poison: dict[Block, str] = {}
         self._done: set[Block] = set()
@@ -135,13 +150,11 @@ class ClusterRun:
         """Yield what comes back, in any order; at the end say which pieces ended their workers."""
         try:
             self._look_at_cluster()
-            while self._cuts or self._sent:
-                self._send()
-                yield from self._next()
-            while self._suspects:
-                self._submit(self._suspects.pop(), alone=True)
-                while self._sent:
-                    yield from self._next(alone=True)
+            while self._send():
+                alone = not self._sent
+                if alone:
+                    self._submit(self._suspects.pop(), alone=True)
+                yield from self._until_next(alone=alone)
         finally:
             # After Ctrl-C or an error nothing more is begun; what runs ends within a piece. A scheduler that
             # is lost has nothing to cancel, and what is known of it is said already.
@@ -151,15 +164,31 @@ class ClusterRun:
             raise ClusterError(
                 "; ".join(f"{self._job.named(piece)} {why}" for piece, why in sorted(self._poison.items()))
                 + f"; the other {counted(len(self._done), 'block')} sent with it are done. The logs of the "
-                "workers say why, often a lack of memory"
+                "workers say why, often a lack of memory, or that they have no sepset"
             )
 
-    def _send(self) -> None:
-        """Keep two pieces for each thread on their way, beside those that hang."""
+    def _send(self) -> bool:
+        """Keep two pieces for each thread on their way, beside those that hang; say if more is to come."""
         threads = max(self._threads, 1)
         wanted = 2 * threads + len(self._slow())
-        while self._cuts and len(self._sent) < wanted:
-            self._submit(self._cuts.next(threads))
+        while self._cuts and len(self._sent) < wanted and (room := self._room(threads)) > 0:
+            self._submit(self._cuts.next(threads, room))
+        return bool(self._sent or self._suspects)
+
+    def _room(self, threads: int) -> int:
+        """Return how many items the next piece may have: what is far ahead of the first to come waits."""
+        if self._job.ahead is None:
+            return _MOST_PAIRS
+        window = max(self._job.ahead, _LEAST_AHEAD * threads)
+        out = [*(sent.piece for sent in self._sent.values()), *self._suspects, *self._poison]
+        first = min((piece.start for piece in out), default=self._cuts.reached)
+        return min(window // (_LEAST_AHEAD * threads), first + window - self._cuts.reached)
+
+    def _until_next(self, *, alone: bool) -> Iterator[Done]:
+        """Wait for a piece or, where one is tried alone, until nothing is on its way."""
+        yield from self._next(alone=alone)
+        while alone and self._sent:
+            yield from self._next(alone=True)
 
     def _submit(self, piece: Block, *, alone: bool = False, workers: list[str] | None = None) -> None:
         work, arguments = _total(piece, self._job.work(piece)), self._job.arguments(piece)
@@ -192,17 +221,52 @@ class ClusterRun:
             self._failed(future, sent.piece, alone=alone)
             return
         try:
-            seconds, result = future.result(timeout=SLOW_SECONDS)
-        except TimeoutError:  # it is done, and the worker that has it does not answer
-            self._try_elsewhere(future, sent.piece)
-            return
+            found = self._fetched(future)
         except (OSError, CancelledError):  # it was done, and went with its scheduler or by it
             self._failed(future, sent.piece, alone=alone)
             return
+        if found is None:
+            self._fetch_elsewhere(future, sent.piece)
+            return
+        seconds, result = found
         self._cuts.learn(sent.work, seconds)
         self._done.add(sent.piece)
         self._forget(sent.piece)
         yield Done(sent.piece, result, self._workers)
+
+    def _fetched(self, future: Future) -> tuple[float, Any] | None:
+        """Return a result that is done, however long it is on its way; None: who has it shows no life."""
+        with self._reaching_scheduler():
+            fetching = Fetching(self._client, future)
+        began = time.monotonic()
+        try:
+            while not fetching.is_here(_TICK):
+                self._job.still()
+                self._look_at_cluster()
+                if time.monotonic() - began > SLOW_SECONDS and not self._is_held(future):
+                    return None
+            found: tuple[float, Any] = fetching.result()
+        finally:
+            fetching.give_up()
+        return found
+
+    def _is_held(self, future: Future) -> bool:
+        """Say whether a worker that has a result gave a sign of life lately."""
+        with self._reaching_scheduler():
+            workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            holders = _holders(self._client, future)
+        return bool({*holders} & (workers.keys() - _silent(workers)))
+
+    def _fetch_elsewhere(self, future: Future, piece: Block) -> None:
+        """Have a piece done again whose result is with a worker that does not answer."""
+        self._unfetched[piece] += 1
+        if self._unfetched[piece] == _UNFETCHED_TRIES:
+            raise ClusterError(
+                f"{self._job.named(piece)} is done, but in {_UNFETCHED_TRIES} tries its result did not come: "
+                "each time the worker that had it fell silent. See that workers are not stopped and that the "
+                "network holds"
+            )
+        self._try_elsewhere(future, piece)
 
     def _failed(self, future: Future, piece: Block, *, alone: bool) -> None:
         error = future.exception() if future.status == "error" else None
@@ -225,8 +289,10 @@ class ClusterRun:
         from distributed import KilledWorker
 
         if not isinstance(error, KilledWorker):
+            with self._reaching_scheduler():
+                check_loaded(self._client, self._thing, error)
             raise error
-        if error.task == self._thing.key:
+        if self._thing.status == "error":
             raise ClusterError(
                 "every worker that tried died while loading the data, usually for lack of memory; give the "
                 "workers more of it, or use fewer columns"
@@ -252,7 +318,8 @@ class ClusterRun:
             self._seen_workers = now
         elif now - self._seen_workers > WORKERLESS_SECONDS:
             raise ClusterError(
-                f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, and run it again"
+                f"the cluster has had no worker for {WORKERLESS_SECONDS:.0f} s; start some, with "
+                "the same version of sepset as here, and run it again"
             )
 
     def _slow(self) -> list[Future]:
@@ -276,7 +343,7 @@ class ClusterRun:
         """Send a piece again, but not to workers that give no sign of life, or to the one that has it."""
         with self._reaching_scheduler():
             workers = self._client.scheduler_info(n_workers=-1)["workers"]
-            avoided = {name for name, one in workers.items() if time.time() - one["last_seen"] > SLOW_SECONDS}
+            avoided = _silent(workers)
             if not avoided:
                 avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
                 avoided.update(_holders(self._client, future))
@@ -287,14 +354,9 @@ class ClusterRun:
         self._submit(piece, workers=others or None)
 
     def _have_made(self, workers: list[str] | None = None) -> Future:
-        """Have made what all pieces need, from chunks that the scheduler keeps with their tasks."""
-        raw = _pickled(self._job.thing)
+        """Have made what all pieces need."""
         with self._reaching_scheduler():
-            chunks = [
-                self._client.submit(bytes, raw[start : start + _CHUNK], pure=False, workers=workers)
-                for start in range(0, len(raw), _CHUNK)
-            ]
-            return self._client.submit(_make, _version(), *chunks, pure=False, workers=workers)
+            return have_made(self._client, pickled(self._job.thing), workers)
 
     @contextlib.contextmanager
     def _reaching_scheduler(self) -> Iterator[None]:
@@ -313,41 +375,19 @@ class ClusterRun:
         )
 
 
+def _silent(workers: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return the workers that show no life while others do; the clock is that of the scheduler alone."""
+    seen = {name: float(one["last_seen"]) for name, one in workers.items()}
+    least = max(seen.values(), default=0.0) - max(SLOW_SECONDS, _BEAT_SECONDS)
+    return {name for name, when in seen.items() if when < least}
+
+
 def _holders(client: Client, future: Future) -> list[str]:
     """Return the workers that have a result."""
     return [worker for holders in client.who_has([future]).values() for worker in holders]
 
 
-def _pickled(thing: object) -> bytes:
-    import cloudpickle
-
-    try:
-        raw: bytes = cloudpickle.dumps(thing)
-    except Exception as error:  # whatever the class of the thing raises
-        raise OptionError(
-            f"{type(thing).__name__} cannot be sent to the workers of a cluster: {error}; "
-            "make it picklable, or run this without the cluster",
-            InPython(", that is without backend"),
-        ) from error
-    return raw
-
-
-def _make(version: str, *chunks: bytes) -> Any:
-    """Make a thing on a worker; Dask has brought the bytes from the client that it trusts."""
-    if version != _version():
-        raise ClusterError(
-            f"the workers have sepset {_version()}, and this process has {version}; install the same on both"
-        )
-    return pickle.loads(b"".join(chunks))  # noqa: S301 - from the client, by Dask's own connection
-
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("sepset")
-
-
-def _timed(call: Callable[..., Any], thing: object, *arguments: Any) -> tuple[float, Any]:
+def _timed(call: Callable[..., Any], loaded: Loaded, *arguments: Any) -> tuple[float, Any]:
     began = time.perf_counter()
-    result = call(thing, *arguments)
+    result = call(loaded[1], *arguments)
     return time.perf_counter() - began, result

@@ -1,5 +1,6 @@
 """What tests of scans share."""
 
+import pickle
 import re
 
 import pyarrow as pa
@@ -11,9 +12,27 @@ class OneByOne:
 
     at_least = 0.0
 
-    def shared(self, thing, call, count, noun, *, seconds):
+    def shared(self, thing, call, count, noun, *, seconds, ahead=None):
         for number in reversed(range(count)):
             yield call(thing, number, number + 1)
+
+
+class Elsewhere:
+    """The same in other processes, as far as one can tell: what goes there and what comes back is pickled."""
+
+    def __init__(self, each=1, at_least=0.0):
+        self.each, self.at_least = each, at_least
+        #: how many bytes came back of each piece of work
+        self.came_back = []
+
+    def shared(self, thing, call, count, noun, *, seconds, ahead=None):
+        self.ahead = ahead
+        raw = pickle.dumps(thing)
+        for start in reversed(range(0, count, self.each)):
+            there = pickle.loads(raw)  # noqa: S301 - our own
+            answer = pickle.dumps(call(there, start, min(start + self.each, count)))
+            self.came_back.append(len(answer))
+            yield pickle.loads(answer)  # noqa: S301 - our own
 
 
 def check_same(streamed, data):
