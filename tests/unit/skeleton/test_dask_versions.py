@@ -1,6 +1,7 @@
 """Schedulers and workers without sepset, or with another version of it: a clear error, and soon."""
 
 import contextlib
+import inspect
 import os
 import subprocess
 import sys
@@ -16,8 +17,18 @@ from unit.skeleton.dask_cases import table, workers
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of busy ports and slow machines
 
 
+class Lacking:
+    """A finder that has nothing called sepset and lets no other look for it, however it is installed."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name == "sepset":
+            raise ModuleNotFoundError("No module named 'sepset'")
+
+
 def without_sepset(folder):
-    (folder / "sepset.py").write_text("raise ModuleNotFoundError(\"No module named 'sepset'\")\n")
+    # Python runs this file when it starts, after the finders of editable installations are there.
+    code = f"import sys\n\n\n{inspect.getsource(Lacking)}\n\nsys.meta_path.insert(0, Lacking())\n"
+    (folder / "sitecustomize.py").write_text(code)
 
 
 def with_an_old_one(folder):
