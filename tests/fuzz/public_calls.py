@@ -242,8 +242,8 @@ CALLS: dict[str, Call] = {
         for name, test in TESTS.items()
         if name in ("ChiSquare", "GSquare", "FisherZ", "ResidualTest")
     },
-    **calls_of(TESTS["ChiSquare"], prepare={"k": 1}),
-    **calls_of(TESTS["GSquare"], prepare={"k": 1}),
+    **calls_of(TESTS["ChiSquare"], prepare={"k": 1}, foresee={"k": 1}),
+    **calls_of(TESTS["GSquare"], prepare={"k": 1}, foresee={"k": 1}),
     **calls_of(DISCRETE, level_counts={"name": "a"}, grows={"name": "a"}),
     **calls_of(TESTS["ResidualTest"], linear_only={"given": ("a",)}),
     **calls_of(TESTS["FisherZ"]("a", "b"), independent={"alpha": 0.05}),
@@ -318,9 +318,9 @@ for _name, _options in ESTIMATORS.items():
 NOT_ATTACKED = {
     "AdjustmentSet", "AdjustmentSets", "CIResult", "CITest", "CITest.__call__", "Certificate", "Clash", "Clash.sentence", "Comparison", "DataSummary", "Dataset",
     "Dataset.from_columns", "DaskBackend", "DaskBackend.answers", "DaskBackend.at", "DaskBackend.in_order", "DaskBackend.shared",
-    "ChiSquare.expect", "GSquare.expect",
+    "ChiSquare.expect", "ChiSquare.expect_tests", "GSquare.expect", "GSquare.expect_tests",
     "Dataset.other_kind", "Decision", "Decision.sentence", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "Fact", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
-    "PosteriorProgress", "Progress", "Stability", "StabilityProgress", "Statement", "Worth",
+    "PosteriorProgress", "Progress", "Progress.of_rows", "Stability", "StabilityProgress", "Statement", "Worth",
     "ListedNumbers", "NameSet", "Names", "Note", "Note.of", "Sentence", "Sentences", "ShownVariable",
 }  # fmt: skip
 

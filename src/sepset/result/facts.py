@@ -144,9 +144,9 @@ class Facts:
     def __init__(self, found: Discovery, k: int | None = None) -> None:
         self.found = found
         self.k = found.k if k is None else k
+        self.result = found.orientation(self.k)  # which checks k
         #: whether this is the result of the whole run: from some bound on a larger one changes nothing
         self.whole = self.k >= found.last_bound
-        self.result = found.orientation(self.k)
         self.variables = variables(found.names)
         self.learner = learner_called(found.learner)
         separations = found.skeleton.separations.at(self.k)
