@@ -13,6 +13,7 @@ import pytest
 import sepset as sp
 import sepset._core as native
 from sepset import kernels
+from sepset.data.scanning.hashing import hash_columns
 from sepset.independence.counted_rows import by_weight, counts_of_rows
 from sepset.independence.discrete import ChiSquare, GSquare
 from sepset.independence.streamed_tables import StreamedTables
@@ -282,6 +283,19 @@ def test_a_finished_run_counts_nothing(data, rows, way, kept, tmp_path):
     assert list(found.skeleton.separations.rows()) == list(plain.skeleton.separations.rows())
     assert document(found) == document(plain)  # tests without evidence are counted anew, together
     assert len(passes) == each + 1
+
+
+def test_the_fingerprint_is_taken_once_for_checkpoint_and_result(rows, tmp_path, monkeypatch):
+    taken = []
+
+    def hashed(table, *others):
+        taken.append(table.rows)
+        return hash_columns(table, *others)
+
+    monkeypatch.setattr("sepset.data.scanning.streamed.hash_columns", hashed)
+    found = sp.kpc(rows(), k=2, checkpoint=tmp_path / "kept", progress=lambda _: None)
+    found.save(tmp_path / "run.json")
+    assert len(taken) == 1
 
 
 def test_a_resumed_run_counts_what_is_left(data, rows, way, kept, tmp_path):
