@@ -154,11 +154,29 @@ nb::object pairs_of(const Offsets& numbers, std::size_t n) {
     return to_numpy(std::move(pairs), numbers.size(), 2);
 }
 
-nb::object ranked_pairs(const Pairs& pairs, const Numbers& rank) {
+nb::object pairs_between(std::int64_t start, std::int64_t stop, std::size_t n) {
+    auto pairs = [&] {
+        const nb::gil_scoped_release release;
+        return sepset::pairs_between(start, stop, n);
+    }();
+    return to_numpy(std::move(pairs), static_cast<std::size_t>(stop - start), 2);
+}
+
+nb::object not_above(const Reals& numbers, double limit) {
+    std::vector<std::int64_t> places;
+    {
+        nb::gil_scoped_release release;
+        places = sepset::not_above({numbers.data(), numbers.size()}, limit);
+    }
+    const std::size_t count = places.size();
+    return to_numpy(std::move(places), count);
+}
+
+nb::object ranked_pairs(const Pairs& pairs, const Numbers& rank, int threads) {
     sepset::RawArray<std::int32_t> ranked(pairs.size());
     {
         nb::gil_scoped_release release;
-        sepset::ranked_pairs({{pairs.data(), pairs.size()}}, {rank.data(), rank.size()}, ranked.data());
+        sepset::ranked_pairs({{pairs.data(), pairs.size()}}, {rank.data(), rank.size()}, threads, ranked.data());
     }
     return to_numpy(std::move(ranked), pairs.shape(0), 2);
 }
@@ -216,7 +234,7 @@ nb::tuple search_level_gaussian(const Matrix& correlation, const Pairs& pairs, i
         answer = sepset::gaussian::search_level(task);
     }
     return nb::make_tuple(to_numpy(std::move(answer.r), count), to_numpy(std::move(answer.sets), count, size),
-                          to_numpy(std::move(answer.available), count));
+                          to_numpy(std::move(answer.available), size ? count : 0));
 }
 
 nb::object chi_square_tail(const Reals& statistic, const Reals& dof) {
@@ -264,7 +282,9 @@ NB_MODULE(_core, m) {
     m.def("level_is_sound", &level_is_sound, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets").none(),
           nb::arg("members").none(), nb::arg("of").none());
     m.def("pairs_of", &pairs_of, nb::arg("numbers"), nb::arg("n"));
-    m.def("ranked_pairs", &ranked_pairs, nb::arg("pairs"), nb::arg("rank"));
+    m.def("pairs_between", &pairs_between, nb::arg("start"), nb::arg("stop"), nb::arg("n"));
+    m.def("not_above", &not_above, nb::arg("numbers"), nb::arg("limit"));
+    m.def("ranked_pairs", &ranked_pairs, nb::arg("pairs"), nb::arg("rank"), nb::arg("threads"));
     m.def("ranked_lists", &ranked_lists, nb::arg("offsets"), nb::arg("members"), nb::arg("rank"));
     m.def("neighbour_lists", &neighbour_lists, nb::arg("n"), nb::arg("pairs"));
     m.def("count_candidates", &count_candidates, nb::arg("columns"), nb::arg("pairs"), nb::arg("offsets"),

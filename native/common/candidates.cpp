@@ -8,24 +8,25 @@ namespace sepset {
 
 namespace {
 
-// Without branches, so that the loop runs on vectors: a number below 0, or above the last, has its top bit set, or what
-// is left of the last has.
-bool all_below(const View<std::int32_t>& numbers, std::size_t limit) {
-    if (numbers.size == 0 || limit == 0) return numbers.size == 0;
-    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
-    const auto last = static_cast<std::uint32_t>(std::min(limit - 1, kMost));
-    std::uint32_t bits = 0;
-    for (const std::int32_t number : numbers) {
-        const auto bare = static_cast<std::uint32_t>(number);
-        bits |= bare | (last - bare);
-    }
-    return bits >> 31 == 0;
+// Whether a number is outside 0 .. last, in its top bit: then that of the number is set, or that of what is left of the
+// last. Without branches, so that loops run on vectors.
+std::uint32_t outside(std::int32_t number, std::uint32_t last) {
+    const auto bare = static_cast<std::uint32_t>(number);
+    return bare | (last - bare);
 }
 
-bool all_differ(const Pairs& pairs) {
-    std::uint32_t equal = 0;
-    for (std::size_t i = 0; i < pairs.count(); ++i) equal |= pairs.first(i) == pairs.second(i);
-    return equal == 0;
+// The last number below `limit`, which is positive.
+std::uint32_t last_below(std::size_t limit) {
+    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+    return static_cast<std::uint32_t>(std::min(limit - 1, kMost));
+}
+
+bool all_below(const View<std::int32_t>& numbers, std::size_t limit) {
+    if (numbers.size == 0 || limit == 0) return numbers.size == 0;
+    const std::uint32_t last = last_below(limit);
+    std::uint32_t bits = 0;
+    for (const std::int32_t number : numbers) bits |= outside(number, last);
+    return bits >> 31 == 0;
 }
 
 bool offsets_fit(const CandidateLists& lists, std::size_t pairs) {
@@ -48,7 +49,15 @@ bool is_increasing(const CandidateLists& lists) {
 }
 
 bool is_sound(const Pairs& pairs, std::size_t variables) {
-    return pairs.ends.size % 2 == 0 && all_below(pairs.ends, variables) && all_differ(pairs);
+    if (pairs.ends.size == 0 || variables == 0) return pairs.ends.size == 0;
+    const std::uint32_t last = last_below(variables);
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < pairs.count(); ++i) {
+        const std::int32_t a = pairs.first(i), b = pairs.second(i);
+        const std::uint32_t equal = static_cast<std::uint32_t>(a ^ b) - 1;  // the top bit, where neither has it
+        bits |= outside(a, last) | outside(b, last) | equal;
+    }
+    return pairs.ends.size % 2 == 0 && bits >> 31 == 0;
 }
 
 bool is_sound(const CandidateLists& lists, std::size_t pairs, std::size_t variables) {

@@ -48,9 +48,11 @@ class Interruption {
 
     const std::function<void()> check_signals_;
     const std::thread::id caller_ = std::this_thread::get_id();
-    unsigned calls_ = 0;  // this and what follows: of the calling thread
-    Clock::time_point last_ = Clock::now();
     std::atomic<bool> stopped_{false};
+    // What only the calling thread reads and writes: apart from the above (processors fetch cache lines by two), which
+    // the others would wait for at each check.
+    alignas(128) unsigned calls_ = 0;
+    Clock::time_point last_ = Clock::now();
 };
 
 }  // namespace sepset

@@ -51,13 +51,36 @@ void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* ou
     }
 }
 
-void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, std::int32_t* out) {
-    check(pairs, rank.size);
-    for (std::size_t i = 0; i < pairs.count(); ++i) {
-        const auto [low, high] = std::minmax({rank[pairs.first(i)], rank[pairs.second(i)]});
-        *out++ = low;
-        *out++ = high;
+RawArray<std::int32_t> pairs_between(std::int64_t start, std::int64_t stop, std::size_t n) {
+    const auto variables = static_cast<std::int64_t>(n);
+    if (start < 0 || stop < start || stop > variables * (variables - 1) / 2)
+        throw std::invalid_argument("pairs between two numbers, from 0 to the number of all pairs");
+    RawArray<std::int32_t> pairs(2 * static_cast<std::size_t>(stop - start));
+    std::int32_t* out = pairs.data();
+    std::int64_t a = 0, first = 0;  // the pairs of a begin at `first`
+    for (std::int64_t number = start; number < stop;) {
+        const std::int64_t next = first + variables - 1 - a;
+        for (; number < std::min(next, stop); ++number) {
+            *out++ = static_cast<std::int32_t>(a);
+            *out++ = static_cast<std::int32_t>(a + 1 + number - first);
+        }
+        first = next;
+        ++a;
     }
+    return pairs;
+}
+
+void ranked_pairs(const Pairs& pairs, const View<std::int32_t>& rank, int threads, std::int32_t* out) {
+    constexpr std::size_t kPairsAtOnce = std::size_t{1} << 16;  // fewer take less time than a thread
+    parallel_for((pairs.count() + kPairsAtOnce - 1) / kPairsAtOnce, threads, [&](std::size_t item, int) {
+        const std::size_t from = item * kPairsAtOnce, to = std::min(pairs.count(), from + kPairsAtOnce);
+        check(Pairs{{pairs.ends.data + 2 * from, 2 * (to - from)}}, rank.size);
+        for (std::size_t i = from; i < to; ++i) {
+            const std::int32_t a = rank[pairs.first(i)], b = rank[pairs.second(i)];
+            out[2 * i] = std::min(a, b);
+            out[2 * i + 1] = std::max(a, b);
+        }
+    });
 }
 
 void ranked_lists(const CandidateLists& lists, const View<std::int32_t>& rank, std::int32_t* out) {
@@ -78,6 +101,18 @@ void ranked_lists(const CandidateLists& lists, const View<std::int32_t>& rank, s
     for (std::size_t r = 0; r < rank.size; ++r)
         for (std::int64_t i = starts[r]; i < starts[r + 1]; ++i)
             out[filled[lists_with[i]]++] = static_cast<std::int32_t>(r);
+}
+
+std::vector<std::int64_t> not_above(const View<double>& numbers, double limit) {
+    std::size_t count = 0;
+    for (const double number : numbers) count += !(number > limit);
+    std::vector<std::int64_t> places(count);
+    std::size_t next = 0;
+    for (std::size_t i = 0; next < count; ++i) {  // without branches that depend on the numbers
+        places[next] = static_cast<std::int64_t>(i);
+        next += !(numbers[i] > limit);
+    }
+    return places;
 }
 
 NeighbourLists neighbour_lists(const Pairs& pairs, std::size_t variables) {

@@ -80,10 +80,33 @@ void parallel_for(std::size_t count, int threads, Work work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-// Calls work(i) for i = 0 .. count-1, where each is a trifle: many of them are one item.
-template <class Work>
+// Calls first(i) for i = 0 .. first_count-1 and, only once all of them are done, second(item, worker) for every other
+// item: as parallel_for does twice, but threads start once. That takes as long as many a first part.
+template <class First, class Second>
+void parallel_for_both(std::size_t first_count, std::size_t second_count, int threads, First first, Second second) {
+    std::atomic<std::size_t> ended{0};
+    std::atomic<bool> failed{false};
+    parallel_for(first_count + second_count, threads, [&](std::size_t item, int worker) {
+        if (item < first_count) {
+            try {
+                first(item);
+            } catch (...) {
+                failed.store(true, std::memory_order_relaxed);
+                ended.fetch_add(1, std::memory_order_release);
+                throw;
+            }
+            ended.fetch_add(1, std::memory_order_release);
+            return;
+        }
+        // Items are handed out in order: all of the first have a thread that works on them, or worked.
+        while (ended.load(std::memory_order_acquire) < first_count) std::this_thread::yield();
+        if (!failed.load(std::memory_order_relaxed)) second(item - first_count, worker);
+    });
+}
+
+// Calls work(i) for i = 0 .. count-1, where each is a trifle: `kItem` of them are one item.
+template <std::size_t kItem = 4096, class Work>
 void parallel_for_small(std::size_t count, int threads, Work work) {
-    constexpr std::size_t kItem = 4096;
     parallel_for((count + kItem - 1) / kItem, threads, [&](std::size_t item, int) {
         for (std::size_t i = item * kItem; i < std::min(count, (item + 1) * kItem); ++i) work(i);
     });

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/parallel.hpp"
+#include "common/raw_array.hpp"
 #include "gaussian/contest.hpp"
 #include "gaussian/groups.hpp"
 #include "gaussian/scan.hpp"
@@ -13,26 +14,24 @@ namespace sepset::gaussian {
 
 namespace {
 
+constexpr std::size_t kListsAtOnce = 16;  // an item of work of some microseconds
+
 // All lists, padded to whole steps, with the correlations of their anchors.
 class AnchoredLists {
   public:
     AnchoredLists(const LevelTask& task, const std::vector<std::int32_t>& anchors)
-        : begin_(task.lists.offsets.size, 0) {
+        : task_(task), anchors_(anchors), begin_(task.lists.offsets.size, 0) {
         for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
             const std::size_t length = static_cast<std::size_t>(task.lists.offsets[g + 1] - task.lists.offsets[g]);
             begin_[g + 1] = begin_[g] + (length + kListStep - 1) / kListStep * kListStep;
         }
-        members_.resize(begin_.back(), 0);
-        x_.resize(begin_.back(), kNaN);
-        parallel_for(task.lists.count(), task.threads, [&](std::size_t g, int) {
-            if (anchors[g] < 0) return;
-            const double* row = task.correlation.row(anchors[g]);
-            std::size_t to = begin_[g];
-            for (std::int64_t i = task.lists.offsets[g]; i < task.lists.offsets[g + 1]; ++i, ++to) {
-                members_[to] = task.lists.members[i];
-                x_[to] = row[task.lists.members[i]];
-            }
-        });
+        members_.resize(begin_.back());
+        x_.resize(begin_.back());
+    }
+
+    // Each list is to be filled before it is read; those from `to` on do not exist where there are not as many.
+    void fill(std::size_t from, std::size_t to) {
+        for (std::size_t list = from; list < std::min(to, anchors_.size()); ++list) fill_one(list);
     }
 
     AnchoredList operator[](std::size_t list) const {
@@ -41,9 +40,23 @@ class AnchoredLists {
     }
 
   private:
+    void fill_one(std::size_t list) {
+        if (anchors_[list] < 0) return;
+        const double* row = task_.correlation.row(anchors_[list]);
+        std::size_t to = begin_[list];
+        for (std::int64_t i = task_.lists.offsets[list]; i < task_.lists.offsets[list + 1]; ++i, ++to) {
+            members_[to] = task_.lists.members[i];
+            x_[to] = row[task_.lists.members[i]];
+        }
+        std::fill(members_.begin() + to, members_.begin() + begin_[list + 1], 0);
+        std::fill(x_.begin() + to, x_.begin() + begin_[list + 1], kNaN);
+    }
+
+    const LevelTask& task_;
+    const std::vector<std::int32_t>& anchors_;
     std::vector<std::size_t> begin_;
-    std::vector<std::int32_t> members_;
-    std::vector<double> x_;
+    RawVector<std::int32_t> members_;
+    RawVector<double> x_;
 };
 
 // One member, with its correlations x_a with the anchor and x_b with the other end, and theirs, s.
@@ -127,15 +140,17 @@ std::vector<std::int32_t> find_anchors(const LevelTask& task) {
 }
 
 void search_anchored(const LevelTask& task, const std::vector<std::int32_t>& anchors, LevelAnswer& answer) {
-    const AnchoredLists lists(task, anchors);
+    AnchoredLists lists(task, anchors);
     const ByOtherEnd pairs(task, anchors);
     const NextStep next_step = choose_next_step();
     // Kept in the order of the work at first: pairs that are neighbours in the answer often have other ends that two
     // threads work on at the same moment, and each write would take the cache line from the other thread.
-    std::vector<double> r(task.pairs.count());
-    std::vector<std::int32_t> sets(task.pairs.count());
+    RawVector<double> r(task.pairs.count());
+    RawVector<std::int32_t> sets(task.pairs.count());
     Interruption interruption(task.check_signals);
-    parallel_for(task.correlation.n, task.threads, [&](std::size_t b, int) {
+    const auto fill = [&](std::size_t i) { lists.fill(i * kListsAtOnce, (i + 1) * kListsAtOnce); };
+    const std::size_t fillings = (task.lists.count() + kListsAtOnce - 1) / kListsAtOnce;
+    parallel_for_both(fillings, task.correlation.n, task.threads, fill, [&](std::size_t b, int) {
         for (std::size_t i = pairs.begin[b]; i < pairs.begin[b + 1]; ++i) {
             interruption.check();
             const std::int32_t list = task.lists.of[pairs.order[i]];

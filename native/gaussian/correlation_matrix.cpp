@@ -150,24 +150,23 @@ Standard standard_of(const double* values, std::size_t rows) {
     return {scale, mean, rest, std::sqrt(chunked_sum(values, rows, square))};
 }
 
+constexpr std::size_t kColumnsAtOnce = 16;  // an item of work of some microseconds
+
 // Some rows of all columns as their products are taken: padded with zero rows to whole lanes and with zero columns to
 // whole blocks.
 class Panel {
   public:
     Panel(std::size_t n, std::size_t most_rows) : n_(n), stride_(padded(most_rows)), values_(blocks() * stride_) {}
 
-    void fill(const std::vector<const double*>& columns, std::size_t from, std::size_t to,
-              const std::vector<Standard>& standards, int threads, Interruption& interruption) {
+    // copy(i, from, to, values) writes rows `from` to `to` of column i.
+    template <class Copy>
+    void fill(std::size_t from, std::size_t to, const Copy& copy, int threads, Interruption& interruption) {
         rows_ = padded(to - from);
-        parallel_for(blocks(), threads, [&](std::size_t i, int) {
+        parallel_for_small<kColumnsAtOnce>(blocks(), threads, [&](std::size_t i) {
             interruption.check();
             double* values = values_.data() + i * stride_;
             if (i >= n_) return static_cast<void>(std::fill(values, values + rows_, 0.0));
-            const double* column = columns[i];
-            if (standards.empty())
-                std::copy(column + from, column + to, values);
-            else
-                std::transform(column + from, column + to, values, standards[i]);
+            copy(i, from, to, values);
             std::fill(values + (to - from), values + rows_, 0.0);
         });
     }
@@ -189,20 +188,15 @@ class Products {
     Products(std::size_t n, double largest, double* out)
         : n_(n), tile_(n < kManyColumns ? 4 * kBlock : 8 * kBlock), largest_(largest), out_(out) {}
 
-    // Adds the rows of a panel, the first or the last of all or neither.
+    // Adds the rows of a panel, the first or the last of all or neither. An item of work is a run of tiles in one row
+    // of tiles: threads that write into neighbouring tiles at the same moment wait for each other's cache lines.
     void add(const Panel& panel, bool first, bool last, int threads, Interruption& interruption) const {
         const std::size_t side = (n_ + tile_ - 1) / tile_;
-        parallel_for(side * side, threads, [&](std::size_t item, int) {
-            const std::size_t i0 = item / side * tile_, j0 = item % side * tile_;
-            if (i0 > j0) return;
-            // Chunk by chunk, so that the columns of the tile stay in cache.
-            for (std::size_t from = 0; from < panel.rows(); from += kChunk) {
-                interruption.check();
-                for (std::size_t i = i0; i < std::min(n_, i0 + tile_); i += kBlock)
-                    for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + tile_); j += kBlock)
-                        add_block(panel, i, j, from, first && from == 0);
-            }
-            if (last) finish_tile(i0, j0);
+        const std::size_t run = run_length(side, threads), runs = (side + run - 1) / run;
+        parallel_for(side * runs, threads, [&](std::size_t item, int) {
+            const std::size_t i = item / runs, from = item % runs * run;
+            for (std::size_t j = std::max(i, from); j < std::min(side, from + run); ++j)
+                add_tile(panel, i * tile_, j * tile_, first, last, interruption);
         });
     }
 
@@ -210,6 +204,26 @@ class Products {
     // With few columns tiles are small, so that there are enough of them to share; with many, a column of tiles fits
     // into a second cache of 512 kB.
     static constexpr std::size_t kManyColumns = 500;
+
+    // So long that each thread gets several runs of equal work, and the last ones end at about the same time.
+    static std::size_t run_length(std::size_t side, int threads) {
+        constexpr std::size_t kRunsOfAThread = 8;
+        const std::size_t tiles = side * (side + 1) / 2;
+        const std::size_t runs = kRunsOfAThread * static_cast<std::size_t>(worker_count(tiles, threads));
+        return std::clamp<std::size_t>(tiles / runs, 1, std::max<std::size_t>(1, side));
+    }
+
+    // The tile that starts at (i0, j0), chunk by chunk, so that its columns stay in cache.
+    void add_tile(const Panel& panel, std::size_t i0, std::size_t j0, bool first, bool last,
+                  Interruption& interruption) const {
+        for (std::size_t from = 0; from < panel.rows(); from += kChunk) {
+            interruption.check();
+            for (std::size_t i = i0; i < std::min(n_, i0 + tile_); i += kBlock)
+                for (std::size_t j = std::max(i, j0); j < std::min(n_, j0 + tile_); j += kBlock)
+                    add_block(panel, i, j, from, first && from == 0);
+        }
+        if (last) finish_tile(i0, j0);
+    }
 
     void add_block(const Panel& panel, std::size_t i, std::size_t j, std::size_t from, bool first) const {
         const double *x[kBlock], *y[kBlock];
@@ -242,10 +256,10 @@ class Products {
     const Dots dots_ = choose_dots();
 };
 
-// out: the products of every two columns, of their values as `standards` make them (none: as they are).
-void fill_products(const std::vector<const double*>& columns, std::size_t rows, const std::vector<Standard>& standards,
-                   double largest, int threads, Interruption& interruption, double* out) {
-    const std::size_t n = columns.size();
+// out: the products of every two of n columns, of their values as `copy` writes them.
+template <class Copy>
+void fill_products(std::size_t n, std::size_t rows, const Copy& copy, double largest, int threads,
+                   Interruption& interruption, double* out) {
     constexpr std::size_t kPanelNumbers = std::size_t{1} << 20;  // 8 MB, for the cache that the threads share
     const std::size_t chunks = std::max<std::size_t>(1, kPanelNumbers / (kChunk * std::max<std::size_t>(1, n)));
     const std::size_t step = std::min(rows, chunks * kChunk);
@@ -253,7 +267,7 @@ void fill_products(const std::vector<const double*>& columns, std::size_t rows, 
     const Products products(n, largest, out);
     for (std::size_t from = 0; from < rows; from += step) {
         const std::size_t to = std::min(rows, from + step);
-        panel.fill(columns, from, to, standards, threads, interruption);
+        panel.fill(from, to, copy, threads, interruption);
         products.add(panel, from == 0, to == rows, threads, interruption);
     }
     if (rows == 0) std::fill(out, out + n * n, 0.0);
@@ -266,11 +280,11 @@ void correlation_matrix(const std::vector<const double*>& columns, std::size_t r
     Interruption interruption(check_signals);
     const std::size_t n = columns.size();
     std::vector<Standard> standards(n);
-    parallel_for(n, threads, [&](std::size_t i, int) {
-        interruption.check();
-        standards[i] = standard_of(columns[i], rows);
-    });
-    fill_products(columns, rows, standards, 1.0, threads, interruption, out);
+    const auto standardised = [&](std::size_t i, std::size_t from, std::size_t to, double* values) {
+        if (from == 0) standards[i] = standard_of(columns[i], rows);  // and the column is in cache
+        std::transform(columns[i] + from, columns[i] + to, values, standards[i]);
+    };
+    fill_products(n, rows, standardised, 1.0, threads, interruption, out);
     // Scaled values have squares that add up to a finite number, unless a value is not finite itself.
     for (std::size_t i = 0; i < n; ++i)
         out[i * n + i] = std::isfinite(standards[i].length) ? 1.0 : std::numeric_limits<double>::quiet_NaN();
@@ -279,7 +293,10 @@ void correlation_matrix(const std::vector<const double*>& columns, std::size_t r
 void cross_products(const std::vector<const double*>& columns, std::size_t rows, int threads,
                     const std::function<void()>& check_signals, double* out) {
     Interruption interruption(check_signals);
-    fill_products(columns, rows, {}, std::numeric_limits<double>::infinity(), threads, interruption, out);
+    const auto as_it_is = [&](std::size_t i, std::size_t from, std::size_t to, double* values) {
+        std::copy(columns[i] + from, columns[i] + to, values);
+    };
+    fill_products(columns.size(), rows, as_it_is, std::numeric_limits<double>::infinity(), threads, interruption, out);
 }
 
 }  // namespace sepset::gaussian

@@ -48,8 +48,8 @@ class Winners {
 
   private:
     std::size_t size_;
-    std::vector<double> r_;
-    std::vector<std::int32_t> sets_;
+    RawVector<double> r_;
+    RawVector<std::int32_t> sets_;
 };
 
 // Pairs order[begin..end) share the list `pool`.

@@ -252,7 +252,7 @@ void Searcher::tighten(std::size_t index) {
     variables_.pairs[index].limit = winners.closed(id) ? -1.0 : widened(best);
 }
 
-void search_marginal(const LevelTask& task, std::vector<double>& r) {
+void search_marginal(const LevelTask& task, RawVector<double>& r) {
     r.resize(task.pairs.count());
     parallel_for_small(task.pairs.count(), task.threads, [&](std::size_t i) {
         double work[4];
@@ -290,11 +290,12 @@ void search_conditional(const LevelTask& task, LevelAnswer& answer) {
 LevelAnswer search_level(const LevelTask& task) {
     check(task);
     LevelAnswer answer;
-    answer.available = count_candidates(task.pairs, task.lists, task.correlation.n, task.threads);
-    if (task.size == 0)
+    if (task.size == 0) {
         search_marginal(task, answer.r);
-    else
-        search_conditional(task, answer);
+        return answer;
+    }
+    answer.available = count_candidates(task.pairs, task.lists, task.correlation.n, task.threads);
+    search_conditional(task, answer);
     return answer;
 }
 

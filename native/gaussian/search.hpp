@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/candidates.hpp"
+#include "common/raw_array.hpp"
 #include "gaussian/partial_correlation.hpp"
 
 namespace sepset::gaussian {
@@ -22,10 +23,10 @@ struct LevelTask {
 };
 
 // Per pair: the smallest |partial correlation| over usable sets (signed; NaN if none is of interest), its set
-// (increasing; ties: the first in lexicographic order; -1 if none), and the number of candidates.
+// (increasing; ties: the first in lexicographic order; -1 if none), and the number of candidates (size 0: not counted).
 struct LevelAnswer {
-    std::vector<double> r;
-    std::vector<std::int32_t> sets;  // `size` a pair
+    RawVector<double> r;
+    RawVector<std::int32_t> sets;  // `size` a pair
     std::vector<std::int32_t> available;
 };
 

@@ -177,7 +177,7 @@ void best_tests() {
     digest.add(best.sets);
     const Level level;
     std::vector<std::int32_t> ranked(level.ends.size());
-    ranked_pairs(level.pairs(), {rank.data(), rank.size()}, ranked.data());
+    ranked_pairs(level.pairs(), {rank.data(), rank.size()}, 2, ranked.data());
     digest.add(ranked);
     std::vector<std::int32_t> members(level.lists().members.size);
     ranked_lists({level.lists().offsets, level.lists().members, {nullptr, 0}}, {rank.data(), rank.size()},

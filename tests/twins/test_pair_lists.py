@@ -31,6 +31,19 @@ def test_pairs_of_equals_its_twin():
     assert 100 < refused < 1000
 
 
+def test_pairs_between_equal_their_twin():
+    rng = np.random.default_rng(7)
+    refused = 0
+    for _ in range(2000):
+        n = int(rng.integers(0, 9))
+        arguments = int(rng.integers(-1, 20)), int(rng.integers(0, 40)), n
+        expected = outcome(twin.pairs_between, *arguments)
+        assert outcome(_core.pairs_between, *arguments) == expected
+        refused += isinstance(expected, str)
+    assert 100 < refused < 1900
+    assert "from 0" in outcome(_core.pairs_between, 0, 2**62, 9)
+
+
 def test_neighbour_lists_equal_their_twin():
     rng = np.random.default_rng(2)
     for _ in range(2000):
@@ -50,8 +63,22 @@ def test_ranked_pairs_equal_their_twin():
             if rng.random() < 0.2
             else twin.pairs_of(np.arange(n * (n - 1) // 2), n)[:, :: rng.choice((-1, 1))]
         )
-        arguments = np.ascontiguousarray(pairs), rng.permutation(n).astype(np.int32)
+        arguments = np.ascontiguousarray(pairs), rng.permutation(n).astype(np.int32), int(rng.integers(1, 3))
         assert outcome(_core.ranked_pairs, *arguments) == outcome(twin.ranked_pairs, *arguments)
+
+
+def test_many_ranked_pairs_equal_their_twin():
+    """So many that threads share them, one wrong pair among the last at times."""
+    rng = np.random.default_rng(6)
+    every = _core.pairs_between(0, 600 * 599 // 2, 600)
+    for wrong in (None, (0, 600), (-1, 3), (7, 7)):
+        pairs, rank = every.copy(), rng.permutation(600).astype(np.int32)
+        if wrong is not None:
+            pairs[rng.integers(70_000, len(pairs))] = wrong
+        expected = outcome(twin.ranked_pairs, pairs, rank, 1)
+        assert isinstance(expected, str) == (wrong is not None)
+        for threads in (1, 2, 5):
+            assert outcome(_core.ranked_pairs, pairs, rank, threads) == expected
 
 
 def test_ranked_lists_equal_their_twin():
@@ -81,4 +108,14 @@ def test_pairs_that_do_not_exist_are_refused(pair):
         outcome(_core.neighbour_lists, 4, pairs) == expected == "a pair is two different variables that exist"
     )
     rank = np.arange(4, dtype=np.int32)
-    assert outcome(_core.ranked_pairs, pairs, rank) == outcome(twin.ranked_pairs, pairs, rank) == expected
+    for threads in (1, 2):
+        arguments = pairs, rank, threads
+        assert outcome(_core.ranked_pairs, *arguments) == outcome(twin.ranked_pairs, *arguments) == expected
+
+
+def test_places_not_above_a_limit_equal_their_twin():
+    rng = np.random.default_rng(5)
+    for _ in range(2000):
+        numbers = rng.choice((0.0, 0.05, 0.5, 1.0, np.nan), size=int(rng.integers(0, 9)))
+        limit = float(rng.choice((-1.0, 0.0, 0.05, 0.7, 1.0)))
+        assert outcome(_core.not_above, numbers, limit) == outcome(twin.not_above, numbers, limit)

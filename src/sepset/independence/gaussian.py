@@ -149,19 +149,21 @@ class FisherZ(ByName):
         """
         size, alpha, threads = check_level_options(size, alpha, threads)
         pairs, checked = checked_level(len(self._names), pairs, candidates)
-        ranked = kernels.ranked_pairs(pairs, self._rank)
+        ranked = kernels.ranked_pairs(pairs, self._rank, threads)
         lists = self._ranked_lists(given_lists(len(self._names), len(ranked), checked), candidates)
         dof = self._n - size - 3
-        # Without degrees of freedom there is nothing to search, but the tests still count.
-        searched = size if dof > 0 else 0
-        largest = math.inf if check_flag("largest_p", largest_p) else _largest_correlation(alpha, max(dof, 1))
-        r, sets, available = kernels.search_level_gaussian(
-            self._by_name, ranked, searched, *lists, threads, largest
-        )
-        if dof <= 0:
-            r, sets = np.full(len(ranked), np.nan), np.full((len(ranked), size), -1, dtype=np.int32)
-        p = kernels.fisher_z_p(r, max(dof, 1), threads)
-        return LevelResult(p > alpha, p, self._columns_of(sets), number_of_sets(available, size))
+        largest_p = check_flag("largest_p", largest_p)
+        if dof <= 0:  # there is nothing to search, but the tests still count
+            p, sets = np.full(len(ranked), np.nan), np.full((len(ranked), size), -1, dtype=np.int32)
+            available = kernels.count_candidates(len(self._names), ranked, *lists)
+        else:
+            largest = math.inf if largest_p else _largest_correlation(alpha, dof)
+            r, sets, available = kernels.search_level_gaussian(
+                self._by_name, ranked, size, *lists, threads, largest
+            )
+            p = kernels.fisher_z_p(r, dof, threads)
+        tests = number_of_sets(available, size) if size else len(ranked)
+        return LevelResult(p > alpha, p, self._columns_of(sets), tests)
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is only kept for the next call."""

@@ -143,7 +143,7 @@ class ResidualTest(ByName, Remade):
         pairs, checked = checked_level(len(self._names), pairs, candidates)
         lists = given_lists(len(self._names), len(pairs), checked)
         p, statistic, dof, sets = self._table.search(
-            kernels.ranked_pairs(pairs, self._rank),
+            kernels.ranked_pairs(pairs, self._rank, threads),
             size,
             *self._ranked_lists(lists, candidates),
             -1.0 if check_flag("largest_p", largest_p) else alpha,

@@ -56,7 +56,8 @@ class _Testwise(ByName, Remade):
         pairs, checked = checked_level(len(self.names), pairs, candidates)
         lists = self._ranked_lists(given_lists(len(self.names), len(pairs), checked), candidates)
         least = -1.0 if largest_p else alpha
-        p, _, _, sets = self._search(kernels.ranked_pairs(pairs, self._rank), size, lists, least, threads)
+        ranked = kernels.ranked_pairs(pairs, self._rank, threads)
+        p, _, _, sets = self._search(ranked, size, lists, least, threads)
         tests = count_tests(len(self.names), pairs, size, checked)
         return LevelResult(p > alpha, p, self._columns_of(sets), tests)
 

@@ -139,15 +139,16 @@ def search_level_gaussian(
     The sets of pair i are drawn from list ``of[i]``, ``members[offsets[g]:offsets[g + 1]]``, without a and
     b. Partial correlations above `largest` in size do not count. Returned are, per pair, the signed partial
     correlation (NaN: no set), its set in increasing order (-1: none; equal correlations: the first in
-    lexicographic order) and the number of candidates.
+    lexicographic order) and the number of candidates, which are not counted for empty sets.
     """
     r = np.full(len(pairs), np.nan)
     sets = np.full((len(pairs), size), -1, dtype=np.int32)
-    available = np.zeros(len(pairs), dtype=np.int32)
+    available = np.zeros(len(pairs) if size else 0, dtype=np.int32)
     for i, (a, b) in enumerate(pairs.tolist()):
         listed = members[offsets[of[i]] : offsets[of[i] + 1]].tolist()
         pool = [member for member in listed if member not in (a, b)]
-        available[i] = len(pool)
+        if size:
+            available[i] = len(pool)
         for chosen in combinations(pool, size):
             found = partial_correlation(correlation, a, b, np.array(chosen, dtype=np.int32))
             if abs(found) <= largest and not abs(found) >= abs(r[i]):

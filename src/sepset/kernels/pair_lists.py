@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,10 +27,30 @@ def pairs_of(numbers: NDArray[np.int64], n: int) -> NDArray[np.int32]:
     return np.array([every[number] for number in wanted], dtype=np.int32).reshape(-1, 2)
 
 
-def ranked_pairs(pairs: NDArray[np.int32], rank: NDArray[np.int32]) -> NDArray[np.int32]:
+def pairs_between(start: int, stop: int, n: int) -> NDArray[np.int32]:
+    """Return the pairs with the numbers `start` up to `stop`, one a row.
+
+    >>> pairs_between(2, 4, 4).tolist()
+    [[0, 3], [1, 2]]
+    """
+    if not 0 <= start <= stop <= comb(n, 2):
+        raise ValueError("pairs between two numbers, from 0 to the number of all pairs")
+    return pairs_of(np.arange(start, stop), n)
+
+
+def not_above(numbers: NDArray[np.float64], limit: float) -> NDArray[np.int64]:
+    """Return the places, in order, of the numbers that are not above a limit, NaN among them.
+
+    >>> not_above(np.array([0.5, 0.01, np.nan]), 0.05).tolist()
+    [1, 2]
+    """
+    return np.flatnonzero(~(numbers > limit))
+
+
+def ranked_pairs(pairs: NDArray[np.int32], rank: NDArray[np.int32], threads: int) -> NDArray[np.int32]:
     """Return the same pairs under other numbers, the smaller one first.
 
-    >>> ranked_pairs(np.array([(0, 1), (0, 2)]), np.array([1, 2, 0])).tolist()
+    >>> ranked_pairs(np.array([(0, 1), (0, 2)]), np.array([1, 2, 0]), 1).tolist()
     [[1, 2], [0, 1]]
     """
     if not level_is_sound(len(rank), pairs, None, None, None):

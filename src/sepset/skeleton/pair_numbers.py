@@ -59,7 +59,10 @@ class EveryPair:
         return comb(self.n, 2)
 
     def __getitem__(self, part: slice) -> NDArray[np.int32]:
-        return pairs_of(np.arange(*part.indices(len(self))), self.n)
+        start, stop, step = part.indices(len(self))
+        if step != 1:
+            return pairs_of(np.arange(start, stop, step), self.n)
+        return kernels.pairs_between(start, max(start, stop), self.n)
 
     def take(self, numbers: NDArray[np.intp], axis: int = 0) -> NDArray[np.int32]:
         """Return some pairs by number, in increasing order, as `numpy.take` does along the first axis."""

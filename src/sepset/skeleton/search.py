@@ -251,12 +251,13 @@ class _LevelSearch:
         self.tests_run[size] = best.tests
         if self.keep_p:
             self.asked.append(_Asked(pairs[:], best.p))
-        self._close(best.p > self.alpha, size, best)
+        self._close(size, best)
         return len(self.pairs) > 0 and asked > 0
 
-    def _close(self, separated: NDArray[np.bool_], size: int, best: BestSets) -> None:
+    def _close(self, size: int, best: BestSets) -> None:
         """Keep what separates pairs, and go on with the others."""
-        left = np.flatnonzero(~separated)
+        separated = best.p > self.alpha
+        left = kernels.not_above(best.p, self.alpha)
         if self.open is None:  # the first level, of all pairs
             # size or -1; arithmetic is many times faster than writing where a mask is true
             self.size_of = separated * np.int16(size + 1) - np.int16(1)
