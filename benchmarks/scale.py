@@ -43,11 +43,11 @@ class Took(NamedTuple):
 
 
 def searches(*, quick: bool) -> Iterator[tuple[str, Callable[..., sp.Discovery]]]:
-    columns = 100 if quick else 300
+    columns = 100 if quick else 310
     dense = random_dag(columns, edges=10 * columns, seed=1)
     gaussian = linear_gaussian(dense, coefficients=(0.3, 1.0), standardise=True, seed=2).sample(1000, seed=3)
     yield f"Gaussian {columns} x 1,000, k = 3", partial(sp.kpc, gaussian, k=3, search="all", threads=1)
-    columns = 200 if quick else 850
+    columns = 200 if quick else 960
     sparse = random_dag(columns, edges=2 * columns, seed=1)
     binary = random_network(sparse, levels=2, seed=2).sample(20_000, seed=3)
     yield f"binary {columns} x 20,000, k = 2", partial(sp.kpc, binary, k=2, search="all", threads=1)

@@ -179,8 +179,8 @@ def main() -> None:
             "k": "count",
             "1 thread": "seconds",
             "2 threads": "seconds",
-            "times as fast": "number",
-            "limit": "number",
+            "times as fast": "ratio",
+            "limit": "ratio",
         },
     )
     rounds, least_seconds = (2, 0.0) if options.quick else (ROUNDS, SECONDS)

@@ -95,9 +95,12 @@ double count_tests(const LevelTask& task, const PairsAlike& group) {
 
 // Into how many groups to cut the pairs of a large one. The threads then share its pairs, not the sets of each pair:
 // what was found of a pair so far rules out most of its other sets. Larger sets have more to prepare than to scan.
+// A piece prepares the rows of its own variables, which may be all, so several for each thread need many pairs.
 std::size_t count_pieces(const LevelTask& task, const PairsAlike& group) {
     if (task.threads <= 1 || task.size > 1 || count_tests(task, group) < kLarge) return 1;
-    return std::min(group.end - group.begin, 4 * static_cast<std::size_t>(task.threads));
+    const std::size_t threads = static_cast<std::size_t>(task.threads), pairs = group.end - group.begin;
+    const std::size_t each = std::clamp<std::size_t>(pairs / (8 * threads * task.correlation.n), 1, 4);
+    return std::min(pairs, threads * each);
 }
 
 }  // namespace
