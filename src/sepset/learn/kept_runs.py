@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from sepset.errors import Advice, OptionError
 from sepset.result.discovery import versions
@@ -16,8 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sepset.data.scanning.streamed import StreamedDataset
+    from sepset.independence.gaussian import FisherZ
+    from sepset.independence.protocol import CITest
     from sepset.result.data_summary import DataSummary
     from sepset.result.settings import Plain
+
+_WAY = "how the table is gone through"
 
 
 def check_identifiable(data: DataSummary | None, test: object) -> None:
@@ -31,7 +38,11 @@ def check_identifiable(data: DataSummary | None, test: object) -> None:
 
 
 def run_identity(
-    learner: str, settings: Mapping[str, object], data: DataSummary, scanned: StreamedDataset | None = None
+    learner: str,
+    settings: Mapping[str, object],
+    data: DataSummary,
+    test: CITest,
+    scanned: StreamedDataset | None = None,
 ) -> dict[str, Plain]:
     """Return what makes a run: with the same of it the result is the same, with any threads or workers.
 
@@ -44,17 +55,22 @@ def run_identity(
         "rows": data.rows,
         "columns": [*data.names],
         **{name: plain(value) for name, value in settings.items()},
-        **(_merging(scanned) if settings.get("test") == "fisher_z" else {}),
+        **(_merging(cast("FisherZ", test), scanned) if settings.get("test") == "fisher_z" else {}),
     }
 
 
-def _merging(scanned: StreamedDataset | None) -> dict[str, Plain]:
+def _merging(test: FisherZ, scanned: StreamedDataset | None) -> dict[str, Plain]:
     """Return how means and products are put together, which decides the last bits of correlations."""
-    how = "in memory"
-    if scanned is not None:
-        parts = scanned.parts if scanned.is_shared else 1
-        how = "as it goes by" if parts == 1 else f"in {parts:,} parts on a cluster"
-    return {"how the table is gone through": how}
+    if scanned is None:
+        return {_WAY: "in memory"}
+    if not scanned.is_shared or scanned.parts == 1:
+        return {_WAY: "as it goes by"}
+    # The borders between the parts count as well: files may be written again with others.
+    digits = hashlib.sha256(np.ascontiguousarray(test.correlation).data).hexdigest()
+    return {
+        _WAY: f"in {scanned.parts:,} parts on a cluster",
+        "the hash of the correlations, which depend on the rows in each part,": digits,
+    }
 
 
 @contextlib.contextmanager
@@ -63,10 +79,11 @@ def opened_checkpoint(
     learner: str,
     settings: Mapping[str, object],
     data: DataSummary | None,
+    test: CITest,
     scanned: StreamedDataset | None = None,
 ) -> Iterator[Checkpoint]:
     """Give the checkpoint of a run in a folder, to this process alone."""
     check_identifiable(data, "")
     if data is not None:
-        with opened(path, run_identity(learner, settings, data, scanned)) as folder:
+        with opened(path, run_identity(learner, settings, data, test, scanned)) as folder:
             yield Checkpoint(folder)

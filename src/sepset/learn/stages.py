@@ -101,7 +101,7 @@ class Setup:
             found = search()
         else:
             with kept_runs.opened_checkpoint(
-                self.checkpoint, learner, settings, self.data, self.scanned
+                self.checkpoint, learner, settings, self.data, self.test, self.scanned
             ) as checkpoint:
                 found = search(checkpoint=checkpoint)
         return replace(found, parts_on_cluster=self.scanned.parts_on_cluster) if self.scanned else found

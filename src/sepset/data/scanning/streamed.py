@@ -310,6 +310,7 @@ class StreamedDataset(Dataset):
         gone: GoneBy | None = None
         for told in shared.of_parts(self, work):
             gone = told.gone if gone is None else gone.merged(told.gone)
+            self._tell(gone)
             yield from told.values
         self._went_by(gone or GoneBy())
 

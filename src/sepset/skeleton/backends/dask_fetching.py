@@ -32,5 +32,10 @@ class Fetching:
         self._coming.cancel()
 
 
+def holders(client: Client, future: Future) -> list[str]:
+    """Return the workers that have a result."""
+    return [worker for having in client.who_has([future]).values() for worker in having]
+
+
 async def _gathered(client: Client, future: Future) -> Any:
     return await client.gather(future, asynchronous=True)

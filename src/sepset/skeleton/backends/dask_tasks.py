@@ -18,7 +18,7 @@ import numpy as np
 
 from sepset.errors import ClusterError
 from sepset.skeleton.backends.dask_clients import check_open
-from sepset.skeleton.backends.dask_fetching import Fetching
+from sepset.skeleton.backends.dask_fetching import Fetching, holders
 from sepset.skeleton.backends.dask_making import check_loaded, have_made, pickled
 from sepset.wording import counted
 
@@ -44,6 +44,8 @@ _UNFETCHED_TRIES = 3
 _TICK = 0.5
 #: Workers show life more often than this, in seconds, however small `SLOW_SECONDS` is.
 _BEAT_SECONDS = 2.0
+#: How long a scheduler may take to unpack a piece, in seconds.
+_UNPACKING_SECONDS = 0.2
 _MOST_PAIRS = 1 << 18
 #: For each thread so many pieces may be sent that are not back, or wait for others before them.
 _LEAST_AHEAD = 4
@@ -156,16 +158,24 @@ class ClusterRun:
                     self._submit(self._suspects.pop(), alone=True)
                 yield from self._until_next(alone=alone)
         finally:
-            # After Ctrl-C or an error nothing more is begun; what runs ends within a piece. A scheduler that
-            # is lost has nothing to cancel, and what is known of it is said already.
-            with contextlib.suppress(ClusterError), self._reaching_scheduler():
-                self._client.cancel([*self._sent, self._thing], force=True)
+            self._cancel()
         if self._poison:
             raise ClusterError(
                 "; ".join(f"{self._job.named(piece)} {why}" for piece, why in sorted(self._poison.items()))
                 + f"; the other {counted(len(self._done), 'block')} sent with it are done. The logs of the "
                 "workers say why, often a lack of memory, or that they have no sepset"
             )
+
+    def _cancel(self) -> None:
+        """Let nothing more begin, as after Ctrl-C or an error; what runs ends within a piece."""
+        # A scheduler that is lost has nothing to cancel, and what is known of it is said already.
+        with contextlib.suppress(ClusterError), self._reaching_scheduler():
+            self._client.cancel([*self._sent, self._thing], force=True)
+            if self._sent:
+                # The scheduler unpacks what it is sent beside its other work: it may hear that a piece is
+                # cancelled before it knows the piece. Then it does not know it for another moment.
+                time.sleep(_UNPACKING_SECONDS)
+                self._client.cancel([*self._sent], force=True)
 
     def _send(self) -> bool:
         """Keep two pieces for each thread on their way, beside those that hang; say if more is to come."""
@@ -254,8 +264,8 @@ class ClusterRun:
         """Say whether a worker that has a result gave a sign of life lately."""
         with self._reaching_scheduler():
             workers = self._client.scheduler_info(n_workers=-1)["workers"]
-            holders = _holders(self._client, future)
-        return bool({*holders} & (workers.keys() - _silent(workers)))
+            having = holders(self._client, future)
+        return bool({*having} & (workers.keys() - _silent(workers)))
 
     def _fetch_elsewhere(self, future: Future, piece: Block) -> None:
         """Have a piece done again whose result is with a worker that does not answer."""
@@ -346,10 +356,10 @@ class ClusterRun:
             avoided = _silent(workers)
             if not avoided:
                 avoided = {name for name, keys in self._client.processing().items() if future.key in keys}
-                avoided.update(_holders(self._client, future))
+                avoided.update(holders(self._client, future))
             others = [name for name in workers if name not in avoided]
-            holders = _holders(self._client, self._thing)
-        if others and not set(others) & set(holders):
+            having = holders(self._client, self._thing)
+        if others and not set(others) & set(having):
             self._thing = self._have_made(others)
         self._submit(piece, workers=others or None)
 
@@ -380,11 +390,6 @@ def _silent(workers: Mapping[str, Mapping[str, Any]]) -> set[str]:
     seen = {name: float(one["last_seen"]) for name, one in workers.items()}
     least = max(seen.values(), default=0.0) - max(SLOW_SECONDS, _BEAT_SECONDS)
     return {name for name, when in seen.items() if when < least}
-
-
-def _holders(client: Client, future: Future) -> list[str]:
-    """Return the workers that have a result."""
-    return [worker for holders in client.who_has([future]).values() for worker in holders]
 
 
 def _timed(call: Callable[..., Any], loaded: Loaded, *arguments: Any) -> tuple[float, Any]:

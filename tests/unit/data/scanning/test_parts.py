@@ -125,6 +125,16 @@ def test_moments_are_merged_in_the_order_of_parts(tmp_path):
     assert len(bits) == 1
 
 
+@pytest.mark.parametrize("continuous", [True, False])
+def test_passes_that_others_share_say_how_far_they_have_got(continuous, tmp_path):
+    rows, seen = sp.scan(many_parts(tmp_path, continuous=continuous)), []
+    sp.kpc(rows.shared_by(Elsewhere(4)), k=1, progress=seen.append)
+    told = [(now.done, now.pairs) for now in seen if now.rows]
+    assert len(told) == 8  # 30 parts by fours
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert {whole for _, whole in told} == {rows.rows} == {told[-1][0]}
+
+
 def test_workers_start_no_threads(first_part_here, tmp_path):
     """They are threads themselves."""
     rows = sp.scan(many_parts(tmp_path)).shared_by(first_part_here)
@@ -146,6 +156,24 @@ def test_a_checkpoint_holds_for_one_way_of_merging_moments(tmp_path):
         assert other.fingerprint() == rows.fingerprint()
         with pytest.raises(sp.CheckpointError, match=f"{where}'{how}' here"):
             sp.kpc(other, k=1, checkpoint=folder)
+
+
+def test_a_checkpoint_holds_for_the_same_borders_of_parts(tmp_path):
+    """As many row groups of other sizes give correlations with other last digits."""
+    path, folder = many_parts(tmp_path, continuous=True), tmp_path / "kept"
+    rows = sp.scan(path)
+    sp.kpc(rows.shared_by(Elsewhere()), k=1, checkpoint=folder)
+    table, again = pq.read_table(path), tmp_path / "again.parquet"
+    sizes = [table.num_rows - 29 * 20, *[20] * 29]
+    with pq.ParquetWriter(again, table.schema) as writer:
+        for first, size in zip(np.cumsum([0, *sizes[:-1]]).tolist(), sizes, strict=True):
+            writer.write_table(table.slice(first, size))
+    other = sp.scan(again)
+    assert other.parts == rows.parts
+    assert other.fingerprint() == rows.fingerprint()
+    with pytest.raises(sp.CheckpointError, match=r"the hash of the correlations.* here") as refused:
+        sp.kpc(other.shared_by(Elsewhere()), k=1, checkpoint=folder)
+    assert "gone through" not in str(refused.value)
 
 
 def test_a_checkpoint_of_counts_holds_for_every_way(tmp_path):
