@@ -81,6 +81,7 @@ if _TYPE_CHECKING:
     from sepset.learn.posterior import PosteriorProgress, posterior
     from sepset.learn.stability import StabilityProgress, stability
     from sepset.orientation.plans import Plan
+    from sepset.progress import ScanProgress
     from sepset.report.html import write_report
     from sepset.result.compare import Comparison, compare
     from sepset.result.data_summary import DataSummary
@@ -124,6 +125,7 @@ __all__ = [
     "PosteriorProgress",
     "Progress",
     "SavedError",
+    "ScanProgress",
     "SepsetError",
     "Stability",
     "StabilityProgress",
@@ -225,6 +227,7 @@ _HOMES = {
     "sepset.learn.posterior": "PosteriorProgress posterior",
     "sepset.learn.stability": "StabilityProgress stability",
     "sepset.orientation.plans": "Plan",
+    "sepset.progress": "ScanProgress",
     "sepset.report.html": "write_report",
     "sepset.result.compare": "Comparison compare",
     "sepset.result.data_summary": "DataSummary",

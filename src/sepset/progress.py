@@ -30,26 +30,27 @@ _WIDTH = 20
 
 
 class Told(NamedTuple):
-    """What is being done, how much of it is done, and of what."""
+    """What is being done, how much of it is done, and of what; the total is None while nobody knows it."""
 
     what: str
     done: int
-    total: int
+    total: int | None
     of: str
-
-    @property
-    def share(self) -> float:
-        """How much is done, from 0 to 1."""
-        return self.done / self.total if self.total else 1.0
 
     @property
     def is_over(self) -> bool:
         """Whether all of it is done."""
-        return self.done >= self.total
+        return self.total is not None and self.done >= self.total
 
     def line(self) -> str:
-        """Return a bar of plain text."""
-        full = int(_WIDTH * min(self.share, 1.0))
+        """Return a bar of plain text, or only what is done where the total is not known.
+
+        >>> Told("going through rows", 45_000, None, "rows").line()
+        'going through rows: 45,000 rows'
+        """
+        if self.total is None:
+            return f"{self.what}: {self.done:,} {self.of}"
+        full = int(_WIDTH * min(self.done / self.total, 1.0)) if self.total else _WIDTH
         bar = "#" * full + "." * (_WIDTH - full)
         return f"{self.what} [{bar}] {self.done:,}/{self.total:,} {self.of}"
 
@@ -59,8 +60,23 @@ class Told(NamedTuple):
         >>> Told("chains", 1, 2, "stages").html()
         '<div><progress value="1" max="2"></progress> chains: 1 of 2 stages</div>'
         """
+        if self.total is None:
+            return f"<div><progress></progress> {markup.escape(self.line())}</div>"
         words = markup.escape(f"{self.what}: {self.done:,} of {self.total:,} {self.of}")
         return f'<div><progress value="{self.done}" max="{max(self.total, 1)}"></progress> {words}</div>'
+
+
+class ScanProgress(NamedTuple):
+    """How far `sepset.scan` has got in finding out what the columns of a table hold."""
+
+    #: the rows that have gone by
+    done: int
+    #: how many there are; None: not known yet, as of text files
+    rows: int | None
+
+    def told(self) -> Told:
+        """Say it in words."""
+        return Told("finding out what columns hold", self.done, self.rows, "rows")
 
 
 class Event(Protocol):

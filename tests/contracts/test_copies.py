@@ -47,6 +47,7 @@ VALUES = {
     sp.Posterior: POSTERIOR,
     sp.PosteriorProgress: sp.PosteriorProgress("draws", 1, 2),
     sp.Progress: sp.Progress(1, 2, 3, 4),
+    sp.ScanProgress: sp.ScanProgress(1, None),
     sp.Stability: sp.stability(NUMBERS, resamples=3),
     sp.StabilityProgress: sp.StabilityProgress(1, 2),
     sp.networks.BayesianNetwork: sp.asia(),

@@ -148,8 +148,9 @@ CALLS: dict[str, Call] = {
         refines={"a": DAG, "b": DAG},
         scan={
             "where": "t.csv", "memory": "1MB", "kinds": None, "missing": "error", "drop": (), "only": None, "separator": None, "decimal": ".",
+            "progress": None,
         },
-        scan_sql={"connection": BASE, "table": "t", "memory": "1MB", "kinds": None, "missing": "error", "drop": (), "only": None},
+        scan_sql={"connection": BASE, "table": "t", "memory": "1MB", "kinds": None, "missing": "error", "drop": (), "only": None, "progress": None},
         separated={"graph": DAG, "a": "a", "b": "c", "given": ("b",)},
         stability={
             "data": DATA, "resamples": 2, "method": "bootstrap", "seed": 0, "learner": "kpc", "k": 1, "max_k": None, "alpha": 0.05,
@@ -320,7 +321,7 @@ NOT_ATTACKED = {
     "Dataset.from_columns", "DaskBackend", "DaskBackend.answers", "DaskBackend.at", "DaskBackend.in_order", "DaskBackend.shared",
     "ChiSquare.expect", "ChiSquare.expect_tests", "GSquare.expect", "GSquare.expect_tests",
     "Dataset.other_kind", "Decision", "Decision.sentence", "Discovery", "Effect", "Effect.to_dowhy", "Estimate", "Fact", "KEssential", "MixedGraph.from_table", "MixedGraph.names", "Posterior",
-    "PosteriorProgress", "Progress", "Progress.of_rows", "Stability", "StabilityProgress", "Statement", "Worth",
+    "PosteriorProgress", "Progress", "Progress.of_rows", "ScanProgress", "Stability", "StabilityProgress", "Statement", "Worth",
     "ListedNumbers", "NameSet", "Names", "Note", "Note.of", "Sentence", "Sentences", "ShownVariable",
 }  # fmt: skip
 

@@ -55,14 +55,14 @@ def test_every_learner_has_a_bar_at_a_terminal(name, table, impatient, monkeypat
     assert str(shown) == str(quiet) or repr(shown) == repr(quiet)
 
 
-def test_these_are_all_the_learners():
+def test_nothing_else_takes_progress():
     takes = [
         name
         for name in sp.__all__
         if inspect.isfunction(getattr(sp, name))
         and "progress" in inspect.signature(getattr(sp, name)).parameters
     ]
-    assert sorted(takes) == sorted(LEARNERS)
+    assert sorted(takes) == sorted([*LEARNERS, "scan", "scan_sql"])
 
 
 def test_a_short_run_shows_nothing(table, monkeypatch):
@@ -197,6 +197,44 @@ def test_passes_over_the_rows_of_a_scan(test, tmp_path, impatient, monkeypatch):
     assert found.data.fingerprint == sp.dataset(table).fingerprint()
 
 
+def survey_told(path, **options):
+    """What `scan` tells on its way, and the last line of its bar."""
+    seen = []
+    sp.scan(path, progress=seen.append, **options)
+    return [(now.done, now.rows) for now in seen], seen[-1].told().line()
+
+
+def test_a_scan_says_how_far_it_has_got(tmp_path, impatient, monkeypatch):
+    """Files of Arrow know how many rows there are, text does not until all have gone by."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    own = np.random.default_rng(1).integers(0, 3, (1000, 3))
+    table = arrow.table({name: own[:, place] for place, name in enumerate("abc")})
+    parquet.write_table(table, tmp_path / "t.parquet", row_group_size=300)
+    all_over = "finding out what columns hold [####################] 1,000/1,000 rows"
+    told = [(done, 1000) for done in (300, 600, 900, 1000)]
+    assert survey_told(tmp_path / "t.parquet") == (told, all_over)
+
+    (tmp_path / "lake").mkdir()
+    for number in range(4):
+        part = table.slice(250 * number, 250).to_pandas()
+        part.to_csv(tmp_path / "lake" / f"{number}.csv", index=False)
+    told = [(250, None), (500, None), (750, None), (1000, None), (1000, 1000)]
+    assert survey_told(tmp_path / "lake") == (told, all_over)
+    assert sp.ScanProgress(500, None).told().line() == "finding out what columns hold: 500 rows"
+    assert "<progress></progress> finding out" in sp.ScanProgress(500, None).told().html()
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    sp.scan(tmp_path / "lake", progress=True)
+    assert f"{all_over}\n" in screen.getvalue()
+
+
+def test_a_scan_tells_of_the_rows_that_it_leaves_out(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n" + "1,2\n2,1\n1,\n" * 50)
+    told, _ = survey_told(path, missing="drop")
+    assert [done for done, rows in told if rows is not None] == [150, 150]  # two passes
+
+
 def told_in_memory(table, test):
     seen = []
     sp.kpc(sp.dataset(table), k=1, test=test, progress=seen.append)
@@ -221,6 +259,7 @@ def test_the_bars_of_the_command(monkeypatch):
     bar = bars._Bar()
     try:
         for now in (
+            sp.ScanProgress(5, None),
             Progress.of_rows(5, 9),
             Progress(0, 3, 6, 4),
             Progress.of_rows(1, 9),
@@ -231,6 +270,7 @@ def test_the_bars_of_the_command(monkeypatch):
     finally:
         bar.stop()
     assert shown == [
+        ("finding out what columns hold", 5, None, "rows"),
         ("going through rows", 1, 9, "rows"),
         ("sets of 0 variables", 3, 6, "pairs, 4 tests"),
         ("sets of 1 variable", 2, 6, "pairs, 9 tests"),

@@ -243,10 +243,10 @@ def learn(
     cluster = ready(scheduler, settings["checkpoint"])
     missing = missing if memory is None else missing or "error"  # rows that go by are complete
     wishes = table_wishes(kinds=kinds, missing=missing, drop=drop, only=only, auto_clean=auto_clean)
-    table = load_table(
-        data, rows=rows, seed=seed, wishes=wishes, separator=separator, decimal=decimal, memory=memory
-    )
     wordy = not (quiet or as_json)
+    table = load_table(
+        data, wishes, rows=rows, seed=seed, separator=separator, decimal=decimal, memory=memory, bar=wordy
+    )
     if wordy:
         show(learn_words.read_lines(table))
     if method == "auto" and (reason := why_not(table)) is not None:

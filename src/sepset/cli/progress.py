@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from sepset.learn.posterior import PosteriorProgress
-    from sepset.skeleton.search import Progress
+    from sepset.progress import Event
 
 #: Runs shorter than this, in seconds, end before a bar would be read.
 PATIENCE = 0.3
 
 
 @contextlib.contextmanager
-def progress_bar(*, wanted: bool) -> Iterator[Callable[[Progress], None] | None]:
+def progress_bar(*, wanted: bool) -> Iterator[Callable[[Event], None] | None]:
     """Give a callback that draws a bar, or None when there is no terminal to draw on."""
     if not (wanted and sys.stdout.isatty() and sys.stderr.isatty()):
         yield None
@@ -58,7 +58,7 @@ class _Bar:
         self.bars: Bars | None = None
         self.tasks: dict[str, TaskID] = {}
 
-    def update(self, now: Progress) -> None:
+    def update(self, now: Event) -> None:
         """Show how many pairs of a level are done, or how many rows of a pass over them."""
         if self.bars is None:
             if time.monotonic() - self.start < PATIENCE:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from click.shell_completion import CompletionItem
 
+from sepset.cli.progress import progress_bar
 from sepset.data.networks import builtin, builtin_names
 from sepset.data.reading.assemble import Wishes, chosen_columns
 from sepset.data.reading.read import read_file, read_text
@@ -71,17 +72,19 @@ class SourceTable(NamedTuple):
 
 def load_table(
     source: str,
+    wishes: Wishes | None = None,
     *,
     rows: int | None = None,
     seed: int | None = None,
-    wishes: Wishes | None = None,
     separator: str | None = None,
     decimal: Decimal | None = None,
     memory: str | None = None,
+    bar: bool = False,
 ) -> SourceTable:
     """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file.
 
-    With `memory` the rows stay in the files that `source` names, see `sepset.scan`.
+    With `memory` the rows stay in the files that `source` names, see `sepset.scan`; `bar` shows how far the
+    pass that finds out what their columns hold has got.
     """
     wishes = wishes or Wishes()
     network = load_network(source)
@@ -112,7 +115,15 @@ def load_table(
     elif source == "-":
         raise OptionError("--memory is for files, which can be read more than once, and not for stdin")
     else:
-        data = scanning.scan_with(source, wishes, memory=memory, separator=separator, decimal=decimal or ".")
+        with progress_bar(wanted=bar) as progress:
+            data = scanning.scan_with(
+                source,
+                wishes,
+                memory=memory,
+                separator=separator,
+                decimal=decimal or ".",
+                progress=progress,
+            )
     return SourceTable(data, source, "stdin" if source == "-" else source, None)
 
 

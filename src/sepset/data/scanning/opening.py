@@ -18,6 +18,7 @@ from sepset.data.scanning.superfluous import Passing, note_superfluous
 from sepset.data.scanning.survey import Limits
 from sepset.data.scanning.surveying import surveyed_columns
 from sepset.errors import Advice, DataError, OptionError
+from sepset.progress import as_callback
 from sepset.wording import some
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from sepset.data.reading.assemble import Wishes
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning.known import KnownColumn, Settled
-    from sepset.data.scanning.sources import Source
+    from sepset.data.scanning.sources import Source, Tell
     from sepset.errors import MessagePart
+    from sepset.progress import ScanProgress, ShowProgress
 
 #: About what a short text takes that is counted.
 _BYTES_A_LABEL = 128
@@ -39,9 +41,15 @@ _LEAST_ROOM, _MOST_ROOM = 10_000, 100_000
 
 
 def opened(
-    source: Source, wishes: Wishes, memory: int, name: str = "", decimal: Decimal = "."
+    source: Source,
+    wishes: Wishes,
+    memory: int,
+    name: str = "",
+    decimal: Decimal = ".",
+    progress: ShowProgress[ScanProgress] = None,
 ) -> StreamedDataset:
     """Return the dataset of a source once it is known what its columns hold; `name` is for messages."""
+    tell = as_callback(progress)
     if wishes.missing == "testwise" or wishes.clean:
         raise OptionError(
             "a scan cannot leave out rows test by test, or clean columns by itself: pass ",
@@ -56,10 +64,10 @@ def opened(
         check_column_names(own, fewest=0 if problems.lines else 2)
         names = chosen_names(own, wishes)
         asked = asked_kinds(wishes.kinds, names)
-    known = surveyed_columns(source, _limits(names, asked, memory, decimal))
+    known = surveyed_columns(source, _limits(names, asked, memory, decimal), tell)
     with _told_of(name):
         rows = _rows_of(known, names)
-        return _dataset(source, known, rows, asked, wishes, memory, problems)
+        return _dataset(source, known, rows, asked, wishes, memory, problems, tell)
 
 
 @contextmanager
@@ -96,10 +104,11 @@ def _dataset(
     wishes: Wishes,
     memory: int,
     problems: Problems,
+    tell: Tell,
 ) -> StreamedDataset:
     usable, ready = _ready(known, rows, asked, problems)
     lacking = {column.name: column.gaps for column in usable if column.gaps}
-    stay = _kept(source, usable, rows, lacking, wishes, problems)
+    stay = _kept(source, usable, rows, lacking, wishes, problems, tell)
     settled = _varying(stay, {} if rows > stay.rows else ready, asked, rows - stay.rows, problems)
     dropped_here = rows > stay.rows and not stay.left_out_there
     incomplete = [column for column in stay.columns if column.lacks] if dropped_here else []
@@ -156,12 +165,13 @@ def _kept(
     lacking: Mapping[str, int],
     wishes: Wishes,
     problems: Problems,
+    tell: Tell,
 ) -> Staying:
     """Return the rows that the policy for missing values keeps."""
     all_of_them = Staying(source, known, {}, rows)
     if not lacking:
         return all_of_them
-    complete = staying_rows(source, known, lacking)
+    complete = staying_rows(source, known, lacking, tell)
     if wishes.missing == "drop" and complete.rows:
         return complete
     parts: tuple[MessagePart, ...]

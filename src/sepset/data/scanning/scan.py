@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning.sources import Source
     from sepset.data.scanning.streamed import StreamedDataset
+    from sepset.progress import ScanProgress, ShowProgress
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
@@ -43,6 +44,7 @@ def scan(
     only: Collection[str] | None = None,
     separator: str | None = None,
     decimal: Decimal = ".",
+    progress: ShowProgress[ScanProgress] = None,
 ) -> StreamedDataset:
     """Return a table whose rows stay in their files, for tables that are larger than memory.
 
@@ -55,6 +57,8 @@ def scan(
       once more, or maps a scratch file.
     - `missing` is ``"error"`` or ``"drop"``; `kinds`, `drop`, `only`, `separator` and `decimal` are as in
       `read`.
+    - `progress`: a function to call with each `ScanProgress` while what the columns hold is found out, or
+      True for a bar.
 
     Kinds and levels are found out in a pass over the rows, unless Parquet files note them (columns of two
     values). ``chi2``, ``g2`` and ``fisher_z`` then count in one pass for all sets of at most k + 2 columns,
@@ -66,18 +70,24 @@ def scan(
     sepset.errors.DataError: there is no file 'lake-of-1850/*.parquet'; check the path
     """
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only)
-    return scan_with(where, wishes, memory=memory, separator=separator, decimal=decimal)
+    return scan_with(where, wishes, memory=memory, separator=separator, decimal=decimal, progress=progress)
 
 
 def scan_with(
-    where: object, wishes: Wishes, *, memory: str | int, separator: str | None = None, decimal: Decimal = "."
+    where: object,
+    wishes: Wishes,
+    *,
+    memory: str | int,
+    separator: str | None = None,
+    decimal: Decimal = ".",
+    progress: ShowProgress[ScanProgress] = None,
 ) -> StreamedDataset:
     """Return the table, as `scan` does; what is asked for comes in one record."""
     most = size_in_bytes(memory)
     check_decimal(decimal)
     source = source_of(where, most, separator=separator, decimal=decimal)
     name = os.path.basename(os.fspath(where)) if isinstance(where, str | os.PathLike) else ""
-    return opened(source, wishes, most, str(name), decimal).named(str(name))
+    return opened(source, wishes, most, str(name), decimal, progress).named(str(name))
 
 
 def size_in_bytes(memory: str | int) -> int:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_
 from sepset.data.reading.frames import raw_columns
 from sepset.data.reading.problems import Unfit
 from sepset.errors import DataError
+from sepset.progress import ScanProgress
 from sepset.wording import one_line, some
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from sepset.data.column import RawColumn
     from sepset.data.reading.gathered import Cells
     from sepset.data.scanning.survey import ColumnSurvey
+
+    #: called with how far a pass over rows has got; None: nobody wants to know
+    Tell: TypeAlias = Callable[[ScanProgress], None] | None
 
 _BATCH_ROWS = 1 << 18
 _BATCH_CELLS = 1 << 24
@@ -117,6 +121,18 @@ class NothingNoted:
     def ranges(self) -> dict[str, NotedRange]:
         """Return nothing: what columns hold is found out row by row."""
         return {}
+
+
+def rows_told(source: Source, names: Sequence[str], tell: Tell) -> Iterator[Batch]:
+    """Yield the rows of some columns, and say how many have gone by, if someone wants to know."""
+    done = 0
+    for batch in source.batches(names):
+        yield batch
+        if tell is not None:
+            done += max(map(len, batch.columns.values()), default=0)
+            tell(ScanProgress(done, source.rows))
+    if tell is not None and source.rows is None:
+        tell(ScanProgress(done, done))
 
 
 @contextmanager

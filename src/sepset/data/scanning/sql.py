@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sepset.data.scanning.sources import Batch
     from sepset.data.scanning.streamed import StreamedDataset
     from sepset.data.scanning.survey import ColumnSurvey
+    from sepset.progress import ScanProgress, ShowProgress
 
 _ROWS_OF_GROUP = "sepset rows of this group"
 #: How many columns one question asks for aggregates of: some databases allow 2,000 results, five a column.
@@ -131,8 +132,11 @@ def scan_sql(
     missing: MissingPolicy = "error",
     drop: Collection[str] = (),
     only: Collection[str] | None = None,
+    progress: ShowProgress[ScanProgress] = None,
 ) -> StreamedDataset:
     """Return a table of a database whose rows stay there; the other options are those of `scan`.
+
+    `progress` is told of rows that are fetched for columns which the database cannot settle itself.
 
     `connection` is one of Python's DB-API, such as DuckDB's or sqlite3's. `table` is a name, ``schema.table``
     or ``catalogue.schema.table``; a name with a point in it stands in double quotes. For tests on
@@ -151,4 +155,4 @@ def scan_sql(
         raise OptionError(f"a connection to a database, with cursors, is needed; got {came(connection)}")
     wishes = Wishes(kinds=kinds, missing=missing, drop=drop, only=only)
     source = SqlTable.open(connection, check_text("table", table))
-    return opened(source, wishes, size_in_bytes(memory), source.where).named(table)
+    return opened(source, wishes, size_in_bytes(memory), source.where, progress=progress).named(table)

@@ -10,7 +10,7 @@ import numpy as np
 from sepset.data.column import Numbers, count_places
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.passes import check_unchanged
-from sepset.data.scanning.sources import CompletingSource, naming
+from sepset.data.scanning.sources import CompletingSource, naming, rows_told
 from sepset.data.scanning.survey import ColumnSurvey
 from sepset.data.scanning.surveying import surveyed_columns
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from sepset.data.scanning.sources import Source
+    from sepset.data.scanning.sources import Source, Tell
 
 
 class Staying(NamedTuple):
@@ -34,27 +34,32 @@ class Staying(NamedTuple):
     left_out_there: bool = False
 
 
-def staying_rows(source: Source, known: Sequence[KnownColumn], lacking: Collection[str]) -> Staying:
+def staying_rows(
+    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
+) -> Staying:
     """Return the rows that have a value in each of the columns that lack some.
 
     A database leaves the others out itself. Infinite values, which are refused, would be left out there too.
     """
     if isinstance(source, CompletingSource) and not any(column.infinite for column in known):
-        return _left_out_there(source, known, lacking)
-    return _left_out_here(source, known, lacking)
+        return _left_out_there(source, known, lacking, tell)
+    return _left_out_here(source, known, lacking, tell)
 
 
 def _left_out_there(
-    source: CompletingSource, known: Sequence[KnownColumn], lacking: Collection[str]
+    source: CompletingSource, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
 ) -> Staying:
     numbers = [column.name for column in known if column.plain_numbers]
     complete = source.complete([*lacking], numbers)
     rows = complete.rows or 0
-    columns = surveyed_columns(complete, {one.name: one.survey.limits for one in known}) if rows else known
+    limits = {one.name: one.survey.limits for one in known}
+    columns = surveyed_columns(complete, limits, tell) if rows else known
     return Staying(complete, columns, {}, rows, left_out_there=True)
 
 
-def _left_out_here(source: Source, known: Sequence[KnownColumn], lacking: Collection[str]) -> Staying:
+def _left_out_here(
+    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
+) -> Staying:
     """Go through the rows, and count what those that stay hold."""
     listed = [column for column in known if not column.many]
     measured = {
@@ -62,7 +67,7 @@ def _left_out_here(source: Source, known: Sequence[KnownColumn], lacking: Collec
     }
     kept = {column.name: np.zeros(len(column.labels), dtype=np.int64) for column in listed}
     rows = complete = 0
-    for batch in source.batches([column.name for column in known]):
+    for batch in rows_told(source, [column.name for column in known], tell):
         with naming(batch.where):
             gaps = [column.missing(batch.column(column.name)) for column in known if column.name in lacking]
             stay = ~np.logical_or.reduce(gaps)
