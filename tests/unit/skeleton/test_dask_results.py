@@ -42,17 +42,20 @@ def test_what_is_far_ahead_of_the_first_waits_to_be_sent(ahead):
     with workers(2) as client:
         backend = sp.DaskBackend(client, at_least=0)
         for seconds in (1.5, 6.0, 24.0):  # the others take longer on a busy machine
-            free = [*backend.shared(seconds, slow_at_first, 200, "number", seconds=0.1)]
-            if farthest_before_first(free) > 40:
+            ways = [
+                backend.shared(seconds, slow_at_first, 200, "number", seconds=0.1, ahead=one)
+                for one in (None, ahead)
+            ]
+            free, bound = map(list, ways)
+            if farthest_before_first(free) > 40 and farthest_before_first(bound) > 0:
                 break
-        bound = [*backend.shared(1.5, slow_at_first, 200, "number", seconds=0.1, ahead=ahead)]
     assert sorted(number for start, stop in bound for number in range(start, stop)) == [*range(200)]
     assert 0 < farthest_before_first(bound) <= max(ahead, dask_tasks._LEAST_AHEAD * 2)
     assert farthest_before_first(free) > 40
 
 
 def farthest_before_first(found):
-    return max(stop for _, stop in found[: [start for start, _ in found].index(0)])
+    return max((stop for _, stop in found[: [start for start, _ in found].index(0)]), default=0)
 
 
 def test_a_poison_block_that_others_wait_for_ends_the_run():
