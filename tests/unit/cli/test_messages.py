@@ -22,7 +22,6 @@ FILES = {
     "constant.csv": "a,b\n1.5,1\n2.25,1\n3.125,1\n",
     "constants.csv": "a,b,c\n1.5,1,x\n2.25,1,x\n3.125,1,x\n",
     "commas.csv": "a;b;c\n1,5;1;2,5\n2,25;2;1,5\n3,125;3;4,5\n",
-    "comma.csv": "a;b;c\n1,5;1;7\n2,25;2;7\n3,125;3;7\n",
     "loose.txt": "required: a -> b c\n",
     "group.txt": "/knowledge\nforbiddengroup\na b\n",
 }
@@ -63,22 +62,6 @@ MESSAGES = {
         "(or write a point instead). If they are categories, pass --kinds a=discrete\n"
         "  - column 'c' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
         "(or write a point instead). If they are categories, pass --kinds c=discrete"
-    ),
-    "learn commas.csv --quiet": (
-        "commas.csv: 2 things are wrong with this table:\n"
-        "  - column 'a' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
-        "(or write a point instead). If they are categories, pass --kinds a=discrete\n"
-        "  - column 'c' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
-        "(or write a point instead). If they are categories, pass --kinds c=discrete\n"
-        "To read the numbers with a decimal comma, pass --decimal ,"
-    ),
-    "learn comma.csv --quiet": (
-        "comma.csv: 2 things are wrong with this table:\n"
-        "  - column 'a' holds numbers with a decimal comma, such as '1,5'; read the file with --decimal , "
-        "(or write a point instead). If they are categories, pass --kinds a=discrete\n"
-        "  - column 'c' is constant, always 7; a variable must vary\n"
-        "To leave out what cannot be used, pass --drop c, or --auto-clean; to read the numbers with a "
-        "decimal comma, pass --decimal ,"
     ),
     "learn mixed.csv --test g2 --quiet": (
         "--test g2 needs discrete columns, but 'a' is not; choose --test residual, which takes columns of "

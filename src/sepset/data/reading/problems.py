@@ -22,13 +22,10 @@ from sepset.errors import Advice, DataError, Remark
 from sepset.wording import counted, some, with_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sepset.data.column import Label
     from sepset.errors import MessagePart
-
-#: What a file with a decimal comma needs; its columns then need not be left out.
-_READ_COMMAS = Advice("decimal", ",")
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class Problems:
 
     lines: list[tuple[MessagePart, ...]] = field(default_factory=list)
     #: columns that would have to go, each with its reason
-    unusable: dict[str, Remark] = field(default_factory=dict)
+    unusable: dict[str, str] = field(default_factory=dict)
     #: whether the caller could have them left out without naming them
     cleanable: bool = True
     _nameless: set[str] = field(default_factory=set)
@@ -66,30 +63,20 @@ class Problems:
 
     def parts(self) -> tuple[MessagePart, ...]:
         """Return one message about everything."""
+        advice = self._advice()
         if len(self.lines) == 1:
-            advice = self._leaving_out(self.unusable)
             them = _them(tuple(self.unusable))
             return (*self.lines[0], *((f". To leave {them} out, pass ", *advice) if advice else ()))
         told: list[MessagePart] = [f"{len(self.lines)} things are wrong with this table:"]
         for line in self.lines:
             told += ["\n  - ", *line]
-        return (*told, *self._closing())
+        return (*told, *(("\nTo leave out what cannot be used, pass ", *advice) if advice else ()))
 
-    def _closing(self) -> tuple[MessagePart, ...]:
-        """Return what to do about many problems: read numbers that can be read, leave out the rest."""
-        readable = {name for name, why in self.unusable.items() if _READ_COMMAS in why.parts}
-        advice = self._leaving_out([name for name in self.unusable if name not in readable])
-        leaving = ("\nTo leave out what cannot be used, pass ", *advice) if advice else ()
-        if not readable:
-            return leaving
-        reading = "; to read" if leaving else "\nTo read"
-        return (*leaving, f"{reading} the numbers with a decimal comma, pass ", _READ_COMMAS)
-
-    def _leaving_out(self, columns: Collection[str]) -> tuple[MessagePart, ...]:
-        """Return the options that leave columns out."""
-        names = tuple(name for name in columns if name not in self._nameless)
+    def _advice(self) -> tuple[MessagePart, ...]:
+        """Return the options that leave the columns out."""
+        names = tuple(name for name in self.unusable if name not in self._nameless)
         by_name: tuple[MessagePart, ...] = (Advice("drop", names),) if names else ()
-        if len(self.lines) == 1 or not columns or not self.cleanable:
+        if len(self.lines) == 1 or not self.unusable or not self.cleanable:
             return by_name
         return (*by_name, *([", or "] if names else []), Advice("clean", value=True))
 
