@@ -1,4 +1,4 @@
-"""One thread and two: the searches that take more than 50 ms, in elapsed seconds.
+"""One thread and two: searches of some tens of milliseconds and more, in elapsed seconds.
 
     python -m benchmarks.threads [--quick] [--save]
 

@@ -1,6 +1,7 @@
 #include "common/pair_lists.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "common/parallel.hpp"
@@ -53,7 +54,8 @@ void pairs_of(const View<std::int64_t>& numbers, std::size_t n, std::int32_t* ou
 
 RawArray<std::int32_t> pairs_between(std::int64_t start, std::int64_t stop, std::size_t n) {
     const auto variables = static_cast<std::int64_t>(n);
-    if (start < 0 || stop < start || stop > variables * (variables - 1) / 2)
+    const bool too_many = n > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+    if (too_many || start < 0 || stop < start || stop > variables * (variables - 1) / 2)
         throw std::invalid_argument("pairs between two numbers, from 0 to the number of all pairs");
     RawArray<std::int32_t> pairs(2 * static_cast<std::size_t>(stop - start));
     std::int32_t* out = pairs.data();

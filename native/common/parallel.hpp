@@ -81,7 +81,7 @@ void parallel_for(std::size_t count, int threads, Work work) {
 }
 
 // Calls first(i) for i = 0 .. first_count-1 and, only once all of them are done, second(item, worker) for every other
-// item: as parallel_for does twice, but threads start once. That takes as long as many a first part.
+// item: as parallel_for does twice, but threads start once. Starting them takes as long as many a first part.
 template <class First, class Second>
 void parallel_for_both(std::size_t first_count, std::size_t second_count, int threads, First first, Second second) {
     std::atomic<std::size_t> ended{0};
@@ -104,11 +104,11 @@ void parallel_for_both(std::size_t first_count, std::size_t second_count, int th
     });
 }
 
-// Calls work(i) for i = 0 .. count-1, where each is a trifle: `kItem` of them are one item.
-template <std::size_t kItem = 4096, class Work>
-void parallel_for_small(std::size_t count, int threads, Work work) {
-    parallel_for((count + kItem - 1) / kItem, threads, [&](std::size_t item, int) {
-        for (std::size_t i = item * kItem; i < std::min(count, (item + 1) * kItem); ++i) work(i);
+// Calls work(i) for i = 0 .. count-1, where each is a trifle: so many of them are one item.
+template <class Work>
+void parallel_for_small(std::size_t count, int threads, Work work, std::size_t at_once = 4096) {
+    parallel_for((count + at_once - 1) / at_once, threads, [&](std::size_t item, int) {
+        for (std::size_t i = item * at_once; i < std::min(count, (item + 1) * at_once); ++i) work(i);
     });
 }
 

@@ -150,25 +150,27 @@ Standard standard_of(const double* values, std::size_t rows) {
     return {scale, mean, rest, std::sqrt(chunked_sum(values, rows, square))};
 }
 
-constexpr std::size_t kColumnsAtOnce = 16;  // an item of work of some microseconds
-
 // Some rows of all columns as their products are taken: padded with zero rows to whole lanes and with zero columns to
 // whole blocks.
 class Panel {
   public:
-    Panel(std::size_t n, std::size_t most_rows) : n_(n), stride_(padded(most_rows)), values_(blocks() * stride_) {}
+    // Columns of `rows` rows in all.
+    Panel(std::size_t n, std::size_t rows, std::size_t most_rows)
+        : n_(n), at_once_(std::clamp<std::size_t>(kShortRows / std::max<std::size_t>(1, rows), 1, kMostAtOnce)),
+          stride_(padded(most_rows)), values_(blocks() * stride_) {}
 
     // copy(i, from, to, values) writes rows `from` to `to` of column i.
     template <class Copy>
     void fill(std::size_t from, std::size_t to, const Copy& copy, int threads, Interruption& interruption) {
         rows_ = padded(to - from);
-        parallel_for_small<kColumnsAtOnce>(blocks(), threads, [&](std::size_t i) {
+        const auto fill_column = [&](std::size_t i) {
             interruption.check();
             double* values = values_.data() + i * stride_;
             if (i >= n_) return static_cast<void>(std::fill(values, values + rows_, 0.0));
             copy(i, from, to, values);
             std::fill(values + (to - from), values + rows_, 0.0);
-        });
+        };
+        parallel_for_small(blocks(), threads, fill_column, at_once_);
     }
     const double* column(std::size_t i) const { return values_.data() + i * stride_; }
     std::size_t rows() const { return rows_; }
@@ -177,7 +179,11 @@ class Panel {
     static std::size_t padded(std::size_t rows) { return (rows + kLanes - 1) / kLanes * kLanes; }
     std::size_t blocks() const { return (n_ + kBlock - 1) / kBlock * kBlock; }
 
-    std::size_t n_, stride_, rows_ = 0;
+    // How many columns are one item of work: some microseconds, but columns may be looked at as a whole, and then long
+    // ones are an item each.
+    static constexpr std::size_t kMostAtOnce = 16, kShortRows = kMostAtOnce * kChunk;
+
+    std::size_t n_, at_once_, stride_, rows_ = 0;
     RawArray<double> values_;
 };
 
@@ -205,7 +211,7 @@ class Products {
     // into a second cache of 512 kB.
     static constexpr std::size_t kManyColumns = 500;
 
-    // So long that each thread gets several runs of equal work, and the last ones end at about the same time.
+    // So long that each thread gets several runs, and the last ones, which are short, end at about the same time.
     static std::size_t run_length(std::size_t side, int threads) {
         constexpr std::size_t kRunsOfAThread = 8;
         const std::size_t tiles = side * (side + 1) / 2;
@@ -263,7 +269,7 @@ void fill_products(std::size_t n, std::size_t rows, const Copy& copy, double lar
     constexpr std::size_t kPanelNumbers = std::size_t{1} << 20;  // 8 MB, for the cache that the threads share
     const std::size_t chunks = std::max<std::size_t>(1, kPanelNumbers / (kChunk * std::max<std::size_t>(1, n)));
     const std::size_t step = std::min(rows, chunks * kChunk);
-    Panel panel(n, step);
+    Panel panel(n, rows, step);
     const Products products(n, largest, out);
     for (std::size_t from = 0; from < rows; from += step) {
         const std::size_t to = std::min(rows, from + step);

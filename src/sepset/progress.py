@@ -71,16 +71,19 @@ class ScanProgress(NamedTuple):
 
     #: the rows that have gone by
     done: int
-    #: how many there are; None: not known yet, as of text files
+    #: how many there are; None: not known yet, as for text files
     rows: int | None
+    #: which pass over the rows it is: most tables take one or two
+    number: int = 1
 
     def told(self) -> Told:
         """Say it in words."""
-        return Told("finding out what columns hold", self.done, self.rows, "rows")
+        again = f", pass {self.number}" if self.number > 1 else ""
+        return Told(f"finding out what columns hold{again}", self.done, self.rows, "rows")
 
 
 class Event(Protocol):
-    """What learners report on the way."""
+    """What learners and scans report on the way."""
 
     def told(self) -> Told:
         """Say it in words."""

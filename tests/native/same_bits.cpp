@@ -186,6 +186,22 @@ void best_tests() {
     digest.print("best tests");
 }
 
+// So many columns that tiles come in runs, and so many rows that there are two panels.
+void large_correlation_matrix() {
+    constexpr std::size_t kMany = 60, kLong = 20000;
+    std::vector<std::vector<double>> table(kMany, std::vector<double>(kLong));
+    Random random(5);
+    for (auto& column : table)
+        for (double& value : column) value = random.about_normal();
+    std::vector<const double*> columns;
+    for (const auto& column : table) columns.push_back(column.data());
+    std::vector<double> correlation(kMany * kMany);
+    gaussian::correlation_matrix(columns, kLong, 2, {}, correlation.data());
+    Digest digest;
+    digest.add(correlation);
+    digest.print("large correlation matrix");
+}
+
 void gaussian_searches() {
     std::vector<double> correlation(kColumns * kColumns);
     const auto table = numbers();
@@ -318,6 +334,7 @@ int main() {
     best_tests();
     numbers_in_text();
     gaussian_searches();
+    large_correlation_matrix();
     testwise_searches();
     residual_search();
     scores();

@@ -41,7 +41,9 @@ def test_pairs_between_equal_their_twin():
         assert outcome(_core.pairs_between, *arguments) == expected
         refused += isinstance(expected, str)
     assert 100 < refused < 1900
-    assert "from 0" in outcome(_core.pairs_between, 0, 2**62, 9)
+    for arguments in ((0, 2**62, 9), (0, 1, 2**31), (0, 1, 2**63)):
+        assert "from 0" in outcome(_core.pairs_between, *arguments)
+        assert outcome(_core.pairs_between, *arguments) == outcome(twin.pairs_between, *arguments)
 
 
 def test_neighbour_lists_equal_their_twin():

@@ -231,8 +231,49 @@ def test_a_scan_says_how_far_it_has_got(tmp_path, impatient, monkeypatch):
 def test_a_scan_tells_of_the_rows_that_it_leaves_out(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n" + "1,2\n2,1\n1,\n" * 50)
-    told, _ = survey_told(path, missing="drop")
-    assert [done for done, rows in told if rows is not None] == [150, 150]  # two passes
+    told, line = survey_told(path, missing="drop")
+    assert told == [(150, None), (150, 150), (150, 150)]
+    assert line.startswith("finding out what columns hold, pass 2 [")
+
+
+def test_a_scan_whose_rows_cannot_be_used_ends_its_bar(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    listed = arrow.array([[1, 2]] * 1000)
+    table = arrow.table({"a": [True, False] * 500, "b": [True, False] * 500, "c": listed})
+    parquet.write_table(table, tmp_path / "t.parquet", row_group_size=300)
+    seen = []
+    with pytest.raises(sp.DataError, match="'c'"):
+        sp.scan(tmp_path / "t.parquet", progress=seen.append)
+    assert seen[-1] == (1000, 1000, 1)
+
+
+def test_rows_of_a_dataset_of_pyarrow_are_counted_once(tmp_path):
+    """Counting them may take as long as a pass."""
+    arrow, ds = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.dataset")
+    from sepset.data.scanning.arrow_files import ArrowDataset
+    from sepset.data.scanning.sources import Passes
+
+    own, seen, asked = np.arange(1000), [], []
+
+    class Counting(ArrowDataset):
+        @property
+        def rows(self):
+            asked.append(self)
+            return super().rows
+
+    ds.write_dataset(
+        arrow.table({"a": own, "b": own}), tmp_path / "lake", format="parquet", max_rows_per_group=100
+    )
+    source = Counting(ds.dataset(tmp_path / "lake"))
+    passes = Passes(seen.append)
+    for _ in range(2):
+        for _ in passes.batches(source, ["a", "b"]):
+            pass
+    assert len(asked) == 1
+    assert {(now.rows, now.number) for now in seen} == {(1000, 1), (1000, 2)}
+    for _ in Passes(None).batches(source, ["a"]):
+        pass
+    assert len(asked) == 1
 
 
 def told_in_memory(table, test):
@@ -256,7 +297,7 @@ def test_rows_that_are_left_out_go_by_as_well(tmp_path):
 def test_the_bars_of_the_command(monkeypatch):
     """One for each size of sets, and one for rows, which begins anew with each pass."""
     monkeypatch.setattr(bars, "PATIENCE", 0.0)
-    bar = bars._Bar()
+    bar, finished = bars._Bar(), []
     try:
         for now in (
             sp.ScanProgress(5, None),
@@ -264,14 +305,18 @@ def test_the_bars_of_the_command(monkeypatch):
             Progress(0, 3, 6, 4),
             Progress.of_rows(1, 9),
             Progress(1, 2, 6, 9),
+            Progress.of_rows(9, 9),
+            Progress.of_rows(2, 9),
         ):
             bar.update(now)
+            finished.append([task.description for task in bar.bars.tasks if task.finished])
         shown = [(task.description, task.completed, task.total, task.fields["of"]) for task in bar.bars.tasks]
     finally:
         bar.stop()
     assert shown == [
         ("finding out what columns hold", 5, None, "rows"),
-        ("going through rows", 1, 9, "rows"),
+        ("going through rows", 2, 9, "rows"),
         ("sets of 0 variables", 3, 6, "pairs, 4 tests"),
         ("sets of 1 variable", 2, 6, "pairs, 9 tests"),
     ]
+    assert finished[-2:] == [["going through rows"], []]

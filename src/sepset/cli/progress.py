@@ -51,12 +51,13 @@ def stage_bar(*, wanted: bool) -> Iterator[Callable[[PosteriorProgress], None] |
 
 
 class _Bar:
-    """One bar for each size of conditioning sets, and one for rows; they appear when a run takes a while."""
+    """One bar for each thing that is done, such as sets of a size; they appear when a run takes a while."""
 
     def __init__(self) -> None:
         self.start = time.monotonic()
         self.bars: Bars | None = None
         self.tasks: dict[str, TaskID] = {}
+        self.done: dict[str, int] = {}
 
     def update(self, now: Event) -> None:
         """Show how many pairs of a level are done, or how many rows of a pass over them."""
@@ -67,6 +68,9 @@ class _Bar:
         what, done, total, of = now.told()
         if what not in self.tasks:
             self.tasks[what] = self.bars.add_task(what, total=total, of=of)
+        elif done < self.done[what]:  # rows are gone through once more
+            self.bars.reset(self.tasks[what], total=total)
+        self.done[what] = done
         self.bars.update(self.tasks[what], completed=done, total=total, of=of)
 
     def stop(self) -> None:

@@ -83,8 +83,8 @@ def load_table(
 ) -> SourceTable:
     """Read a file, or CSV on stdin for ``-``, or sample from a network: a built-in one or a BIF file.
 
-    With `memory` the rows stay in the files that `source` names, see `sepset.scan`; `bar` shows how far the
-    pass that finds out what their columns hold has got.
+    With `memory` the rows stay in the files that `source` names, see `sepset.scan`; `bar` shows how far that
+    has got in finding out what their columns hold.
     """
     wishes = wishes or Wishes()
     network = load_network(source)

@@ -115,6 +115,10 @@ class FisherZ(ByName):
         """The correlation matrix, in column order."""
         return self._by_name[np.ix_(self._rank, self._rank)]
 
+    def correlation_bytes(self) -> memoryview:
+        """Return the correlations to the last bit, variables sorted by name."""
+        return np.ascontiguousarray(self._by_name).data
+
     def __repr__(self) -> str:
         return f"FisherZ({len(self._names)} variables, {self._n} rows)"
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+#: Their numbers are 32 bits wide.
+_MOST_VARIABLES = 2**31 - 1
+
+
 def pairs_of(numbers: NDArray[np.int64], n: int) -> NDArray[np.int32]:
     """Return the pairs that have these numbers, which increase, one a row; 0-1, 0-2, ... are the first.
 
@@ -33,7 +37,7 @@ def pairs_between(start: int, stop: int, n: int) -> NDArray[np.int32]:
     >>> pairs_between(2, 4, 4).tolist()
     [[0, 3], [1, 2]]
     """
-    if not 0 <= start <= stop <= comb(n, 2):
+    if n > _MOST_VARIABLES or not 0 <= start <= stop <= comb(n, 2):
         raise ValueError("pairs between two numbers, from 0 to the number of all pairs")
     return pairs_of(np.arange(start, stop), n)
 

@@ -6,8 +6,6 @@ import contextlib
 import hashlib
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from sepset.errors import Advice, OptionError
 from sepset.result.discovery import versions
 from sepset.result.settings import plain
@@ -66,10 +64,10 @@ def _merging(test: FisherZ, scanned: StreamedDataset | None) -> dict[str, Plain]
     if not scanned.is_shared or scanned.parts == 1:
         return {_WAY: "as it goes by"}
     # The borders between the parts count as well: files may be written again with others.
-    digits = hashlib.sha256(np.ascontiguousarray(test.correlation).data).hexdigest()
+    digits = hashlib.sha256(test.correlation_bytes()).hexdigest()
     return {
         _WAY: f"in {scanned.parts:,} parts on a cluster",
-        "the hash of the correlations, which depend on the rows in each part,": digits,
+        "the hash of the correlations, part by part": digits,
     }
 
 

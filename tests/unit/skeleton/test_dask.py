@@ -123,6 +123,33 @@ def test_ctrl_c_cancels_what_is_on_the_cluster(backend, client, small_pieces):
     assert saved(sp.kpc(table(), k=1, backend=backend)) == saved(sp.kpc(table(), k=1))
 
 
+def sleeps(thing, start, stop):
+    time.sleep(10)
+
+
+def test_a_block_that_the_scheduler_hears_of_after_its_end_is_cancelled_too(client, backend, monkeypatch):
+    """A scheduler unpacks blocks beside its other work, so that a cancellation may overtake one."""
+    cancel, asked = Client.cancel, []
+
+    def overtaken(self, futures, **options):
+        asked.append(len(futures))
+        if len(asked) > 1:
+            cancel(self, futures, **options)
+
+    def stop():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Client, "cancel", overtaken)
+    with pytest.raises(KeyboardInterrupt):
+        backend.in_order(0, sleeps, 50, "number", seconds=1.0, still=stop)
+    began = time.monotonic()
+    while any(client.processing().values()) and time.monotonic() - began < 5:
+        time.sleep(0.1)
+    assert not any(client.processing().values())
+    blocks_and_thing, blocks = asked
+    assert blocks_and_thing == blocks + 1
+
+
 def test_wrong_clients_and_backends():
     with pytest.raises(sp.OptionError, match=r"client is a dask.distributed.Client"):
         sp.DaskBackend("tcp://127.0.0.1:8786")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sepset.data.reading.assemble import asked_kinds, check_column_names, chosen_names, own_names
 from sepset.data.reading.problems import Problems, constant_words, empty_words, infinite_words, per_column
 from sepset.data.scanning.passes import check_unchanged
+from sepset.data.scanning.sources import Passes
 from sepset.data.scanning.staying import Staying, staying_rows
 from sepset.data.scanning.streamed import StreamedDataset
 from sepset.data.scanning.superfluous import Passing, note_superfluous
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from sepset.data.reading.assemble import Wishes
     from sepset.data.reading.cells import Decimal
     from sepset.data.scanning.known import KnownColumn, Settled
-    from sepset.data.scanning.sources import Source, Tell
+    from sepset.data.scanning.sources import Source
     from sepset.errors import MessagePart
     from sepset.progress import ScanProgress, ShowProgress
 
@@ -49,7 +50,7 @@ def opened(
     progress: ShowProgress[ScanProgress] = None,
 ) -> StreamedDataset:
     """Return the dataset of a source once it is known what its columns hold; `name` is for messages."""
-    tell = as_callback(progress)
+    passes = Passes(as_callback(progress))
     if wishes.missing == "testwise" or wishes.clean:
         raise OptionError(
             "a scan cannot leave out rows test by test, or clean columns by itself: pass ",
@@ -64,10 +65,10 @@ def opened(
         check_column_names(own, fewest=0 if problems.lines else 2)
         names = chosen_names(own, wishes)
         asked = asked_kinds(wishes.kinds, names)
-    known = surveyed_columns(source, _limits(names, asked, memory, decimal), tell)
+    known = surveyed_columns(source, _limits(names, asked, memory, decimal), passes)
     with _told_of(name):
         rows = _rows_of(known, names)
-        return _dataset(source, known, rows, asked, wishes, memory, problems, tell)
+        return _dataset(source, known, rows, asked, wishes, memory, problems, passes)
 
 
 @contextmanager
@@ -104,11 +105,11 @@ def _dataset(
     wishes: Wishes,
     memory: int,
     problems: Problems,
-    tell: Tell,
+    passes: Passes,
 ) -> StreamedDataset:
     usable, ready = _ready(known, rows, asked, problems)
     lacking = {column.name: column.gaps for column in usable if column.gaps}
-    stay = _kept(source, usable, rows, lacking, wishes, problems, tell)
+    stay = _kept(source, usable, rows, lacking, wishes, problems, passes)
     settled = _varying(stay, {} if rows > stay.rows else ready, asked, rows - stay.rows, problems)
     dropped_here = rows > stay.rows and not stay.left_out_there
     incomplete = [column for column in stay.columns if column.lacks] if dropped_here else []
@@ -123,7 +124,7 @@ def _dataset(
     )
     # A refusal also says what only repeats others, if that leaves something to learn from.
     if problems.lines and len(settled) > 2:
-        note_superfluous(found, Passing(stay.source, incomplete), settled, asked, problems)
+        note_superfluous(found, Passing(stay.source, incomplete, passes), settled, asked, problems)
     problems.raise_if_any()
     return found
 
@@ -165,13 +166,13 @@ def _kept(
     lacking: Mapping[str, int],
     wishes: Wishes,
     problems: Problems,
-    tell: Tell,
+    passes: Passes,
 ) -> Staying:
     """Return the rows that the policy for missing values keeps."""
     all_of_them = Staying(source, known, {}, rows)
     if not lacking:
         return all_of_them
-    complete = staying_rows(source, known, lacking, tell)
+    complete = staying_rows(source, known, lacking, passes)
     if wishes.missing == "drop" and complete.rows:
         return complete
     parts: tuple[MessagePart, ...]

@@ -60,7 +60,7 @@ def scan(
     - `progress`: a function to call with each `ScanProgress` while what the columns hold is found out, or
       True for a bar.
 
-    Kinds and levels are found out in a pass over the rows, unless Parquet files note them (columns of two
+    Kinds and levels are found out in passes over the rows, unless Parquet files note them (columns of two
     values). ``chi2``, ``g2`` and ``fisher_z`` then count in one pass for all sets of at most k + 2 columns,
     or one per level where these are too many: p-values of discrete columns have the bytes of those in memory.
     Whatever else is asked of the table reads it, into memory or a scratch file.

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from sepset.data.reading.gathered import Cells
     from sepset.data.scanning.survey import ColumnSurvey
 
-    #: called with how far a pass over rows has got; None: nobody wants to know
-    Tell: TypeAlias = Callable[[ScanProgress], None] | None
-
 _BATCH_ROWS = 1 << 18
 _BATCH_CELLS = 1 << 24
 
@@ -123,16 +120,30 @@ class NothingNoted:
         return {}
 
 
-def rows_told(source: Source, names: Sequence[str], tell: Tell) -> Iterator[Batch]:
-    """Yield the rows of some columns, and say how many have gone by, if someone wants to know."""
-    done = 0
-    for batch in source.batches(names):
-        yield batch
-        if tell is not None:
+class Passes:
+    """Passes over rows that find out what columns hold, and say how far they are if someone asks."""
+
+    def __init__(self, tell: Callable[[ScanProgress], None] | None) -> None:
+        self._tell, self._number = tell, 0
+        self._source: Source | None = None
+        self._rows: int | None = None
+
+    def batches(self, source: Source, names: Sequence[str]) -> Iterator[Batch]:
+        """Yield the rows of some columns."""
+        if self._tell is None:
+            yield from source.batches(names)
+            return
+        if source is not self._source:
+            self._source, self._rows = source, source.rows  # which may take a while to count
+        self._number += 1
+        done = 0
+        for batch in source.batches(names):
+            yield batch
             done += max(map(len, batch.columns.values()), default=0)
-            tell(ScanProgress(done, source.rows))
-    if tell is not None and source.rows is None:
-        tell(ScanProgress(done, done))
+            if done != self._rows:
+                self._tell(ScanProgress(done, self._rows, self._number))
+        self._rows = done if self._rows is None else self._rows
+        self._tell(ScanProgress(self._rows, self._rows, self._number))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import numpy as np
 from sepset.data.column import Numbers, count_places
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.passes import check_unchanged
-from sepset.data.scanning.sources import CompletingSource, naming, rows_told
+from sepset.data.scanning.sources import CompletingSource, naming
 from sepset.data.scanning.survey import ColumnSurvey
 from sepset.data.scanning.surveying import surveyed_columns
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from sepset.data.scanning.sources import Source, Tell
+    from sepset.data.scanning.sources import Passes, Source
 
 
 class Staying(NamedTuple):
@@ -35,30 +35,30 @@ class Staying(NamedTuple):
 
 
 def staying_rows(
-    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
+    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], passes: Passes
 ) -> Staying:
     """Return the rows that have a value in each of the columns that lack some.
 
     A database leaves the others out itself. Infinite values, which are refused, would be left out there too.
     """
     if isinstance(source, CompletingSource) and not any(column.infinite for column in known):
-        return _left_out_there(source, known, lacking, tell)
-    return _left_out_here(source, known, lacking, tell)
+        return _left_out_there(source, known, lacking, passes)
+    return _left_out_here(source, known, lacking, passes)
 
 
 def _left_out_there(
-    source: CompletingSource, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
+    source: CompletingSource, known: Sequence[KnownColumn], lacking: Collection[str], passes: Passes
 ) -> Staying:
     numbers = [column.name for column in known if column.plain_numbers]
     complete = source.complete([*lacking], numbers)
     rows = complete.rows or 0
     limits = {one.name: one.survey.limits for one in known}
-    columns = surveyed_columns(complete, limits, tell) if rows else known
+    columns = surveyed_columns(complete, limits, passes) if rows else known
     return Staying(complete, columns, {}, rows, left_out_there=True)
 
 
 def _left_out_here(
-    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], tell: Tell
+    source: Source, known: Sequence[KnownColumn], lacking: Collection[str], passes: Passes
 ) -> Staying:
     """Go through the rows, and count what those that stay hold."""
     listed = [column for column in known if not column.many]
@@ -67,7 +67,7 @@ def _left_out_here(
     }
     kept = {column.name: np.zeros(len(column.labels), dtype=np.int64) for column in listed}
     rows = complete = 0
-    for batch in rows_told(source, [column.name for column in known], tell):
+    for batch in passes.batches(source, [column.name for column in known]):
         with naming(batch.where):
             gaps = [column.missing(batch.column(column.name)) for column in known if column.name in lacking]
             stay = ~np.logical_or.reduce(gaps)

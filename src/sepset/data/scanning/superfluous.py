@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sepset.data.column import Mask
     from sepset.data.reading.problems import Problems
     from sepset.data.scanning.known import KnownColumn, Settled
-    from sepset.data.scanning.sources import Batch, Source
+    from sepset.data.scanning.sources import Batch, Passes, Source
     from sepset.data.scanning.streamed import StreamedDataset
 
 
@@ -30,10 +30,11 @@ class Passing(NamedTuple):
 
     source: Source
     incomplete: Sequence[KnownColumn]
+    passes: Passes
 
     def batches(self, columns: Sequence[Settled]) -> Iterator[Batch]:
         """Yield some columns, and those that say which rows to leave out."""
-        return self.source.batches(names_of(columns, self.incomplete))
+        return self.passes.batches(self.source, names_of(columns, self.incomplete))
 
 
 def note_superfluous(

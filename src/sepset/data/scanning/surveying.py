@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from sepset.data.reading.gathered import Cells
 from sepset.data.scanning.known import KnownColumn
 from sepset.data.scanning.passes import check_unchanged
-from sepset.data.scanning.sources import SurveyingSource, naming, rows_told
+from sepset.data.scanning.sources import SurveyingSource, naming
 from sepset.data.scanning.survey import ColumnSurvey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sepset.data.scanning.sources import Piece, Source, Tell
+    from sepset.data.scanning.sources import Passes, Piece, Source
     from sepset.data.scanning.survey import Limits
 
 
-def surveyed_columns(source: Source, limits: Mapping[str, Limits], tell: Tell) -> list[KnownColumn]:
+def surveyed_columns(source: Source, limits: Mapping[str, Limits], passes: Passes) -> list[KnownColumn]:
     """Go through the rows, unless their files or database know; text with many numbers takes two passes."""
     names = [*limits]
     found = source.surveyed(names) if isinstance(source, SurveyingSource) else {}
@@ -28,28 +28,28 @@ def surveyed_columns(source: Source, limits: Mapping[str, Limits], tell: Tell) -
         if survey is not None and name in limits:
             found[name] = survey
     open_ones = {name: ColumnSurvey(name, limits=limits[name]) for name in names if name not in found}
-    _go_by(source, open_ones, tell)
+    _go_by(source, open_ones, passes)
     found |= open_ones
     many = {name: one for name, one in found.items() if one.counts is None and one.cells and not one.unfit}
-    in_words = _measured(source, many, tell)
+    in_words = _measured(source, many, passes)
     worded = {name: ColumnSurvey(name, limits=limits[name], words=True) for name in in_words}
-    _go_by(source, worded, tell)
+    _go_by(source, worded, passes)
     found |= worded
     return [KnownColumn(found[name], limits[name].decimal) for name in names]
 
 
-def _go_by(source: Source, surveys: Mapping[str, ColumnSurvey], tell: Tell) -> None:
+def _go_by(source: Source, surveys: Mapping[str, ColumnSurvey], passes: Passes) -> None:
     """Let all rows of some columns go by."""
-    for batch in rows_told(source, [*surveys], tell) if surveys else ():
+    for batch in passes.batches(source, [*surveys]) if surveys else ():
         with naming(batch.where):
             for survey in surveys.values():
                 survey.take(batch)
 
 
-def _measured(source: Source, many: Mapping[str, ColumnSurvey], tell: Tell) -> set[str]:
+def _measured(source: Source, many: Mapping[str, ColumnSurvey], passes: Passes) -> set[str]:
     """Measure the cells of columns of many numbers; return those in which some cells are none after all."""
     rows, worded = 0, set[str]()
-    for batch in rows_told(source, [*many], tell) if many else ():
+    for batch in passes.batches(source, [*many]) if many else ():
         with naming(batch.where):
             pieces = {name: batch.column(name) for name in many}
             worded |= {name for name, piece in pieces.items() if not _measure(many[name], piece)}
