@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "common/chi_square.hpp"
@@ -52,12 +53,13 @@ class Random {
 // FNV-1a over the bytes.
 class Digest {
   public:
-    template <class Number>
-    void add(const std::vector<Number>& numbers) {
+    template <class Number, class Allocator>
+    void add(const std::vector<Number, Allocator>& numbers) {
         for (const Number& number : numbers) add(number);
     }
     template <class Number>
     void add(Number number) {
+        static_assert(std::is_arithmetic_v<Number>, "the bytes of anything else may be addresses");
         const auto* bytes = reinterpret_cast<const unsigned char*>(&number);
         for (std::size_t i = 0; i < sizeof number; ++i) value_ = (value_ ^ bytes[i]) * 1099511628211u;
     }
