@@ -43,7 +43,7 @@ class Took(NamedTuple):
 
 
 def searches(*, quick: bool) -> Iterator[tuple[str, Callable[..., sp.Discovery]]]:
-    columns = 100 if quick else 310
+    columns = 100 if quick else 340
     dense = random_dag(columns, edges=10 * columns, seed=1)
     gaussian = linear_gaussian(dense, coefficients=(0.3, 1.0), standardise=True, seed=2).sample(1000, seed=3)
     yield f"Gaussian {columns} x 1,000, k = 3", partial(sp.kpc, gaussian, k=3, search="all", threads=1)

@@ -35,10 +35,17 @@ inline void* raw_memory(std::size_t bytes) {
     return memory;
 }
 
+// The same for `count` numbers, or std::bad_alloc where there is no room for as many.
+template <class Number>
+Number* raw_numbers(std::size_t count) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(Number)) throw std::bad_alloc();
+    return static_cast<Number*>(raw_memory(count * sizeof(Number)));
+}
+
 template <class Number>
 class RawArray {
   public:
-    explicit RawArray(std::size_t size) : memory_(static_cast<Number*>(raw_memory(size * sizeof(Number)))) {}
+    explicit RawArray(std::size_t size) : memory_(raw_numbers<Number>(size)) {}
 
     Number* data() { return memory_.get(); }
     const Number* data() const { return memory_.get(); }
@@ -60,10 +67,7 @@ struct RawAllocator {
     template <class Other>
     RawAllocator(const RawAllocator<Other>&) {}
 
-    Number* allocate(std::size_t count) {
-        if (count > std::numeric_limits<std::size_t>::max() / sizeof(Number)) throw std::bad_alloc();
-        return static_cast<Number*>(raw_memory(count * sizeof(Number)));
-    }
+    Number* allocate(std::size_t count) { return raw_numbers<Number>(count); }
     void deallocate(Number* memory, std::size_t) { std::free(memory); }
 
     template <class Other>

@@ -48,8 +48,9 @@ class AnchoredLists {
             members_[to] = task_.lists.members[i];
             x_[to] = row[task_.lists.members[i]];
         }
-        std::fill(members_.begin() + to, members_.begin() + begin_[list + 1], 0);
-        std::fill(x_.begin() + to, x_.begin() + begin_[list + 1], kNaN);
+        const std::size_t end = begin_[list + 1];
+        std::fill(members_.data() + to, members_.data() + end, 0);
+        std::fill(x_.data() + to, x_.data() + end, kNaN);
     }
 
     const LevelTask& task_;
