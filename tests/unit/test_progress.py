@@ -11,6 +11,8 @@ import pytest
 import sepset as sp
 from sepset import progress
 from sepset.cli import progress as bars
+from sepset.data.scanning.arrow_files import ArrowDataset
+from sepset.data.scanning.sources import Passes
 from sepset.errors import OptionError
 from sepset.progress import Bar, Told, as_callback
 from sepset.skeleton.search import Progress
@@ -250,9 +252,6 @@ def test_a_scan_whose_rows_cannot_be_used_ends_its_bar(tmp_path):
 def test_rows_of_a_dataset_of_pyarrow_are_counted_once(tmp_path):
     """Counting them may take as long as a pass."""
     arrow, ds = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.dataset")
-    from sepset.data.scanning.arrow_files import ArrowDataset
-    from sepset.data.scanning.sources import Passes
-
     own, seen, asked = np.arange(1000), [], []
 
     class Counting(ArrowDataset):
