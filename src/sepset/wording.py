@@ -113,12 +113,12 @@ def cut(text: str, most: int = 60) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return what another program says, without its line breaks.
+    r"""Return what another program says, to be gone on with: without its line breaks and its last full stop.
 
-    >>> one_line("no such table\nDid you mean t?\n")
-    'no such table Did you mean t?'
+    >>> one_line("no such table\nDid you mean t?\n"), one_line("This is not a table.")
+    ('no such table Did you mean t?', 'This is not a table')
     """
-    return " ".join(text.split())
+    return " ".join(text.split()).rstrip(".")
 
 
 def printable(text: str) -> str:
